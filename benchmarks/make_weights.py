@@ -1,6 +1,6 @@
 """Make the weights that come with the package from a checkpoint of a run.
 
-    python benchmarks/make_weights.py fast learning/fast-0/milestones/04000000.npz --run learning/fast-0
+    python benchmarks/make_weights.py fast learning/fast-0/milestones/02500000.npz --run learning/fast-0
     python benchmarks/make_weights.py reference learning/reference-0 --run learning/reference-0
 
 Plays greedy games with the weights as they will be shipped, and writes their returns into the file: a test plays some
@@ -57,13 +57,12 @@ def main() -> None:
     parser.add_argument("name", choices=PRETRAINED)
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("--run", type=Path, required=True, help="directory of the run that the checkpoint is from")
-    parser.add_argument("--sampled", action="store_true", help="evaluate with sampled actions instead of greedy ones")
     options = parser.parse_args()
     state = read_checkpoint(options.checkpoint).state()
     arrays = weights_of(state)
     policy = as_stored(arrays)
     with limit_native_threads():
-        evaluation = evaluate(policy, state.config, GAMES, seed=SEED, greedy=not options.sampled)
+        evaluation = evaluate(policy, state.config, GAMES, seed=SEED, greedy=True)
     curve = [point for point in read_run(options.run).curve if point.agent_steps <= state.progress.agent_steps]
     kept = curve[:: max(1, len(curve) // POINTS)] + curve[-1:]
     about = {
@@ -75,7 +74,7 @@ def main() -> None:
         "curve": [[p.games, p.agent_steps, round(p.minutes, 2), round(p.mean_return, 2)] for p in kept],
         "evaluation": {
             "seed": SEED,
-            "greedy": not options.sampled,
+            "greedy": True,
             "mean": evaluation.mean,
             "margin": evaluation.margin,
             "returns": evaluation.returns,

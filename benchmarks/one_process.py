@@ -1,71 +1,94 @@
-"""Agent steps per second in one process: raw emulator, the published example, and pong_pg, in one run.
+"""Agent steps per second in one process: pong_pg, the published example and the raw emulator, in one run.
 
-    python benchmarks/one_process.py [--rounds 5] [--games 4] [--checkpoint CHECKPOINT]
+    python benchmarks/one_process.py --rounds 5 --games 4
+    python benchmarks/one_process.py --checkpoint CHECKPOINT
 
-The three take turns, so that changes of the machine's speed affect all of them; the ratios are medians over the rounds.
-pong_pg plays whole games and computes their gradients, as a worker of `pong-pg train` does.
+pong_pg plays whole games by REINFORCE and computes their gradients, as a worker of `pong-pg train` does, and the
+published example does the same in its way; the raw emulator only plays frames. The three take turns, so that changes of
+the machine's speed affect all of them, and the ratios are medians over the rounds.
 """
 
 from __future__ import annotations
 
 import argparse
-import platform
+import itertools
 import statistics
+import time
+from collections.abc import Callable
 
-from rich.console import Console
-from rich.table import Table
-from workloads import Workload, published_example, rate, raw_emulator, rollouts_and_gradients
+import numpy as np
+from published_example import Model, rollout_and_gradient
 
 import pong_pg
+from pong_pg.commands.bench import raw_speed
+from pong_pg.compat.native import make_gymnasium
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.workers import LocalPool
 
+# Of each measurement of the raw emulator.
+RAW_SECONDS = 2.0
 
-def ours(games: int, checkpoint: str | None) -> Workload:
-    """Return what plays games and computes gradients as a worker of `pong-pg train` does."""
-    if checkpoint is None:
-        weights = TrainState.initial(ReinforceConfig()).weights
-    else:
+
+def published_example(games: int) -> Callable[[], int]:
+    """Return a function that plays some games by the published example and returns their agent steps."""
+    env = make_gymnasium("ALE/Pong-v5", {})
+    env.reset(seed=0)
+    rng = np.random.default_rng(0)
+    model = Model(rng)
+    return lambda: sum(rollout_and_gradient(model, env, rng)[0] for _ in range(games))
+
+
+def ours(games: int, checkpoint: str | None) -> Callable[[], int]:
+    """Return a function that plays some games as a worker of `pong-pg train` does and returns their agent steps."""
+    weights = TrainState.initial(ReinforceConfig()).weights
+    if checkpoint is not None:
         policy = pong_pg.load(checkpoint)
         if not isinstance(policy, pong_pg.Policy):
             raise SystemExit("one_process.py measures REINFORCE: name one of its checkpoints")
         weights = policy.W1_T, policy.W2
-    return rollouts_and_gradients(LocalPool(ReinforceConfig(batch_size=games)), weights)
+    pool = LocalPool(ReinforceConfig(batch_size=games))
+    updates = itertools.count()
+
+    def play() -> int:
+        batch = pool.play(next(updates), weights, lambda _: None, lambda: False)
+        return sum(result.steps for result in batch.results)
+
+    return play
+
+
+def speed(play: Callable[[], int]) -> float:
+    """Return the agent steps per second of one call."""
+    began = time.perf_counter()
+    steps = play()
+    return steps / (time.perf_counter() - began)
 
 
 def main() -> None:
     """Measure in turns and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--games", type=int, default=4, help="games of each side in a round")
     parser.add_argument("--checkpoint", help="policy that pong_pg plays with (default: a random one)")
     options = parser.parse_args()
-    contenders = {
-        "raw emulator": raw_emulator(1000 * options.games),
+    players = {
         "published example": published_example(options.games),
         "pong_pg": ours(options.games, options.checkpoint),
     }
-    console = Console()
-    figures: dict[str, list[float]] = {name: [] for name in contenders}
-    with limit_native_threads(), console.status("measuring") as status:
-        for play in contenders.values():
+    rounds: list[dict[str, float]] = []
+    with limit_native_threads():
+        for play in players.values():
             play()
-        for round_number in range(options.rounds):
-            for name, play in contenders.items():
-                status.update(f"round {round_number + 1} of {options.rounds}: {name}")
-                figures[name].append(rate(play))
-    table = Table(title=f"{options.rounds} rounds of {options.games} games on {platform.machine()}, one process")
-    for column in ("", "steps/s", "of raw emulator", "times published example"):
-        table.add_column(column, justify="right" if column else "left")
-    for name, values in figures.items():
-        shares = [
-            statistics.median(ours / other for ours, other in zip(values, figures[base], strict=True))
-            for base in ("raw emulator", "published example")
-        ]
-        table.add_row(name, f"{statistics.median(values):,.0f}", f"{shares[0]:.3f}", f"{shares[1]:.2f}")
-    console.print(table)
+        for _ in range(options.rounds):
+            raw = raw_speed(RAW_SECONDS)
+            rounds.append({"raw emulator": raw, **{name: speed(play) for name, play in players.items()}})
+    print(f"{'':20}{'steps/s':>10}{'of raw emulator':>18}{'times published example':>26}")
+    for name in rounds[0]:
+        rate = statistics.median(row[name] for row in rounds)
+        of_raw = statistics.median(row[name] / row["raw emulator"] for row in rounds)
+        of_example = statistics.median(row[name] / row["published example"] for row in rounds)
+        print(f"{name:20}{rate:10,.0f}{of_raw:18.3f}{of_example:26.2f}")
 
 
 if __name__ == "__main__":

@@ -1,15 +1,13 @@
-"""Measure the driver's time per update as batches and workers grow.
+"""The driver's processor time for an update as workers are added, and what follows for machines with more cores.
 
-    python benchmarks/scale.py [--quick] [--json FILE] [--workers 2 10 50 100 200] [--batch-sizes 10 60 300 600]
-    python benchmarks/scale.py --soak 500
+    python benchmarks/scale.py reinforce --workers 2 10 50 100 200
+    python benchmarks/scale.py ppo --workers 2 10 50 100 200
 
-Real games are played and recorded once. After that the workers replay them, on a cluster of several nodes that is
-simulated on this machine: they do all that a worker does except running the emulator and computing gradients, through
-the pool's own code, so that the driver sends and receives what it would with real workers. The driver is on a node
-without workers, and every gradient sum comes from another node's object store. Many workers share a process here
-(`--processes`), each with a sum of its own; that makes no difference to the driver. Its times are processor time,
-including that of Ray's threads in its process; medians over the updates after the first. `scale_prediction.py`
-computes from them how long an update takes on a real cluster.
+Real games are played once and recorded. After that every worker answers with what was recorded, through the pool's own
+code and Ray, so that the driver sends and receives what it would with workers that play. The cluster is simulated on
+this machine: the driver is on a node without workers, and every answer comes from the object store of another node.
+Many workers share a process, which makes no difference to the driver. Its times include those of Ray's threads in its
+process, and are medians over the updates after the first.
 """
 
 from __future__ import annotations
@@ -18,527 +16,347 @@ import argparse
 import contextlib
 import dataclasses
 import itertools
-import json
 import logging
+import math
 import os
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
-import numpy as np
-import psutil
-from rich.console import Console
-from rich.table import Table
-
-import pong_pg
-from pong_pg.compat.emulator import load_pong
+from pong_pg.commands.bench import raw_speed
+from pong_pg.distributed.actors import RayActors
 from pong_pg.distributed.threads import limit_native_threads
+from pong_pg.evaluation.pretrained import pretrained
+from pong_pg.ppo.config import PPOConfig
+from pong_pg.ppo.fixed_point import to_fixed_point
+from pong_pg.ppo.learner import Learned
+from pong_pg.ppo.network import Weights
+from pong_pg.ppo.policy import ActorCritic
+from pong_pg.ppo.ray_pool import RayRolloutPool
+from pong_pg.ppo.rollout import Position, Rollout
+from pong_pg.ppo.state import PPOState
+from pong_pg.ppo.trainer import PPOTrainer, learning_threads
+from pong_pg.ppo.workers import PlayedBatch, RolloutWorker
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.exact_sum import GradientSum, PackedSum
-from pong_pg.reinforce.gradient import Gradient
-from pong_pg.reinforce.ray_pool import RayPool, _RayBatch
-from pong_pg.reinforce.rollout import Episode, Game
+from pong_pg.reinforce.exact_sum import PackedSum
+from pong_pg.reinforce.ray_pool import RayPool
 from pong_pg.reinforce.state import TrainState
-from pong_pg.reinforce.trainer import Trainer
-from pong_pg.reinforce.workers import LearnedGame, Spent, WeightArrays, Worker
-from pong_pg.viewing.machine import this_machine
+from pong_pg.reinforce.trainer import Batch, Trainer
+from pong_pg.reinforce.workers import LearnedGame, Spent, Worker
 
 # What only the nodes with workers have, so that none is started beside the driver.
 _SEAT = {"seat": 0.001}
-_STORE = 1_500_000_000
+_STORE = 1_000_000_000
+_NODES, _PROCESSES = 3, 8
+# Environments whose rollouts are recorded for PPO.
+_RECORDED_ENVS = 16
 
 
-@dataclass(frozen=True)
-class Recorded:
-    """A recorded game.
-
-    Attributes:
-        episode: the episode, without the arrays that only the gradient needs.
-        gradient: of the game, if it has one.
-    """
-
-    episode: Episode
-    gradient: Gradient | None
-
-
-class Recorder(Worker):
-    """Plays games and keeps them.
+class Recording(NamedTuple):
+    """What the workers answer.
 
     Attributes:
-        recorded: the games so far.
+        answers: PPO: a rollout each. REINFORCE: what `Worker.play_share` has returned.
+        lengths: of the recorded games of REINFORCE, in agent steps.
+        speed: agent steps per second of a worker.
+        megabytes: mean size of an answer.
     """
 
-    def __init__(self, config: ReinforceConfig) -> None:
-        super().__init__(config, None)
-        self.recorded: list[Recorded] = []
-
-    def _gradient(self, episode: Episode) -> Gradient | None:
-        gradient = super()._gradient(episode)
-        slim = dataclasses.replace(
-            episode,
-            pixels=episode.pixels[:0],
-            signs=episode.signs[:0],
-            change_counts=episode.change_counts[:0],
-            hidden=episode.hidden[:0],
-        )
-        self.recorded.append(Recorded(slim, gradient))
-        return gradient
-
-
-@dataclass(frozen=True)
-class Recording:
-    """The games that a process has recorded.
-
-    Attributes:
-        games: the games, each in Ray's object store.
-        lengths: of the games, in agent steps.
-        speed: agent steps per second of processor time, gradients included.
-        pack: seconds of processor time to pack the sum of the last games.
-    """
-
-    games: list[Any]
+    answers: list[Any]
     lengths: list[int]
     speed: float
-    pack: float
+    megabytes: float
 
 
-def record(config: ReinforceConfig, weights: WeightArrays, games: Sequence[int]) -> Recording:
-    """Play some games and leave them in the object store."""
-    import ray
+class Row(NamedTuple):
+    """What an update costs the driver.
 
-    limit_native_threads()
-    recorder = Recorder(config)
-    recorder.prepare(len(games))
-    recorder.play(weights, 0, games[:1], 0)
-    began, before = time.process_time(), len(recorder.recorded)
-    recorder.play(weights, 0, games[1:], 0)
-    steps = sum(game.episode.steps for game in recorder.recorded[before:])
-    speed = steps / (time.process_time() - began)
-    gathered = recorder.collect()
+    Attributes:
+        workers: how many there are.
+        amount: games of an update of REINFORCE, or agent steps of one of PPO.
+        learning: milliseconds of processor time of the optimiser, or of PPO's learning.
+        rest: the same of all else: sending weights, handing out work, taking in answers, Ray's threads.
+        megabytes: of all answers.
+    """
+
+    workers: int
+    amount: int
+    learning: float
+    rest: float
+    megabytes: float
+
+
+def record_games(each: int, count: int) -> Recording:
+    """Record games of a random policy, so many for each of `count` answers."""
+    config = ReinforceConfig()
+    weights = TrainState.initial(config).weights
+    worker = Worker(config, None)
+    worker.play_share(weights, 0, [0], 0, True)
     began = time.process_time()
-    gathered.packed()
-    pack = time.process_time() - began
-    lengths = [game.episode.steps for game in recorder.recorded]
-    return Recording([ray.put(game) for game in recorder.recorded], lengths, speed, pack)
+    games = [range(each * number, each * (number + 1)) for number in range(count)]
+    answers = [worker.play_share(weights, 1, list(share), share[0] + 1, True) for share in games]
+    seconds = time.process_time() - began
+    lengths = [result.steps for (results, _), _ in answers for result in results]
+    size = statistics.mean(packed.nbytes for _, packed in answers if packed is not None)
+    return Recording(answers, lengths, sum(lengths) / seconds, size / 1e6)
 
 
-class Replayer(Worker):
-    """A worker that replays the recorded games instead of playing new ones."""
-
-    def __init__(self, config: ReinforceConfig, recorded: Sequence[Recorded]) -> None:
-        super().__init__(config, None, own_process=True)
-        self._recorded = recorded
-        self._turns = 0
-        self._replayed: Recorded | None = None
-
-    def prepare(self, envs: int = 1) -> None:
-        """Make no environment."""
-
-    def _episodes(
-        self, games: Iterator[Game], should_stop: Callable[[], bool] | None
-    ) -> Iterator[tuple[Game, Episode]]:
-        for game in games:
-            self._turns, index = divmod(game.number, len(self._recorded))
-            self._replayed = self._recorded[index]
-            yield game, self._replayed.episode
-
-    def _gradient(self, episode: Episode) -> Gradient | None:
-        gradient = None if self._replayed is None else self._replayed.gradient
-        if gradient is None or self._turns == 0:
-            return gradient
-        # Where a batch has more games than are recorded, the same game again would add up as no other game does.
-        # With the hidden units' parts exchanged it is as good as another: they all began alike.
-        rolled = np.roll(gradient.W1_rows, self._turns, axis=1)
-        return Gradient(gradient.pixels, rolled, np.roll(gradient.W2, self._turns))
+def record_rollouts(steps: int) -> Recording:
+    """Record rollouts of the pretrained policy, from the middle of games on."""
+    policy = pretrained("fast")[0]
+    if not isinstance(policy, ActorCritic):
+        raise SystemExit("the pretrained weights `fast` are not PPO's")
+    weights = to_fixed_point(policy.weights)
+    with contextlib.closing(RolloutWorker(PPOConfig(num_envs=_RECORDED_ENVS), None)) as worker:
+        worker.play(weights, 400, dict.fromkeys(range(_RECORDED_ENVS), Position.start()))
+        rollouts, seconds = worker.play(weights, steps, dict.fromkeys(range(_RECORDED_ENVS)))
+    size = statistics.mean(sum(array.nbytes for array in rollout[:-1]) for rollout in rollouts.values())
+    return Recording(list(rollouts.values()), [], steps * _RECORDED_ENVS / seconds, size / 1e6)
 
 
-class Host:
-    """A Ray actor whose process several workers share."""
+class GameHost:
+    """A Ray actor that answers for several workers of REINFORCE."""
 
-    def __init__(self, games: list[Any]) -> None:
-        import ray
+    def __init__(self, answers: list[Any]) -> None:
+        self._answers = answers
 
-        self._recorded: list[Recorded] = ray.get(games)
-        self._seats: dict[int, Replayer] = {}
+    def prepare(self) -> None:
+        """Do nothing: there is nothing to make."""
 
-    def prepare(self, seat: int, config: ReinforceConfig) -> None:
-        """Make a new worker with this number."""
-        self._seats[seat] = Replayer(config, self._recorded)
-
-    def play_share(self, seat: int, *arguments: Any) -> tuple[tuple[list[LearnedGame], Spent], PackedSum | None]:
-        """Have a worker replay some games."""
-        return self._seats[seat].play_share(*arguments)
-
-    def pack(self, seat: int) -> tuple[tuple[list[LearnedGame], Spent], PackedSum]:
-        """Return a worker's sum."""
-        return self._seats[seat].pack()
-
-    def memory(self) -> tuple[int, int]:
-        """Return this process' resident memory and how much of it is its own, in bytes."""
-        return memory()
+    def play_share(
+        self, _weights: Any, _update: int, games: list[int], _batch: int, _last: bool
+    ) -> tuple[tuple[list[LearnedGame], Spent], PackedSum]:
+        """Return recorded games and the sum of their gradients."""
+        (results, spent), packed = self._answers[games[0] // len(games) % len(self._answers)]
+        named = [dataclasses.replace(result, game=game) for result, game in zip(results, games, strict=True)]
+        return (named, spent), packed
 
 
-class Seat:
-    """The handle of one worker, as that of its own actor would be.
+class RolloutHost(GameHost):
+    """A Ray actor that answers for several workers of PPO."""
+
+    def play_share(  # type: ignore[override]
+        self, _weights: Any, _steps: int, positions: dict[int, Position | None]
+    ) -> tuple[float, dict[int, Rollout]]:
+        """Return a recorded rollout for each environment."""
+        return 0.001, {env: self._answers[env % len(self._answers)] for env in positions}
+
+
+class Replayed(RayActors):
+    """Has the actors of a pool share processes.
 
     Args:
-        host: the actor that it sits in.
-        number: of the seat.
-        config: the run's settings.
+        hosts: handles of the processes.
+        arguments: of the pool.
     """
 
-    def __init__(self, host: Any, number: int, config: ReinforceConfig) -> None:
-        self.prepare = SimpleNamespace(remote=lambda: host.prepare.remote(number, config))
-        self.play_share = _OfSeat(host.play_share, number)
-        self.pack = _OfSeat(host.pack, number)
-
-
-class _OfSeat:
-    """A method of the actor, for one of its seats."""
-
-    def __init__(self, method: Any, number: int) -> None:
-        self._method, self._number = method, number
-
-    def options(self, **options: Any) -> SimpleNamespace:
-        """Return the method with these options of Ray."""
-        method = self._method.options(**options)
-        return SimpleNamespace(remote=lambda *arguments: method.remote(self._number, *arguments))
-
-
-class MeasuredSum(GradientSum):
-    """Keeps the sizes of what is added.
-
-    Attributes:
-        sizes: bytes of each sum.
-    """
-
-    def __init__(self, hidden: int) -> None:
-        super().__init__(hidden)
-        self.sizes: list[int] = []
-
-    def add_sum(self, other: PackedSum) -> None:
-        """Add the sum that another worker has gathered."""
-        self.sizes.append(other.nbytes)
-        super().add_sum(other)
-
-
-class MeasuredBatch(_RayBatch):
-    """Keeps what taking in costs.
-
-    Attributes:
-        total: see `_RayBatch`.
-        taking_sums: seconds of processor time spent with what brought a sum: getting it, adding it.
-        calls: how many calls came back.
-    """
-
-    total: MeasuredSum
-
-    def __init__(self, pool: RayPool, config: ReinforceConfig, weights: Any, update: int, number: int) -> None:
-        super().__init__(pool, config, weights, update, number)
-        self.total = MeasuredSum(config.hidden)
-        self.taking_sums = 0.0
-        self.calls = 0
-
-    def take(self, reference: Any, on_game: Callable[[Any], None]) -> None:
-        """Take in what a call has come back with; see `_RayBatch`."""
-        before, began = len(self.total.sizes), time.thread_time()
-        super().take(reference, on_game)
-        self.calls += 1
-        if len(self.total.sizes) > before:
-            self.taking_sums += time.thread_time() - began
-
-
-class ReplayPool(RayPool):
-    """The pool of Ray actors, whose workers replay and share processes.
-
-    Attributes:
-        latest: the batch that was begun last.
-    """
-
-    latest: MeasuredBatch
-
-    def __init__(self, config: ReinforceConfig, hosts: Sequence[Any], size: int) -> None:
-        self._free = itertools.count()
-        self._hosts = hosts
-        super().__init__(config, None, size, 0)
+    def __init__(self, hosts: Sequence[Any], *arguments: Any) -> None:
+        self._hosts = itertools.cycle(hosts)
+        super().__init__(*arguments)
 
     def _new_actor(self) -> Any:
-        number = next(self._free)
-        return Seat(self._hosts[number % len(self._hosts)], number, self._config)
-
-    def _new_batch(self, weights: Any, update: int) -> _RayBatch:
-        self.latest = MeasuredBatch(self, self._config, weights, update, next(self._batches))
-        return self.latest
+        host = next(self._hosts)
+        return SimpleNamespace(prepare=host.prepare, play_share=host.play_share)
 
     def close(self) -> None:
-        """Give up the seats; the processes stay for the next pool."""
+        """Give up the workers; the processes stay for the next pool."""
         self._actors.clear()
         super().close()
 
 
-@dataclass(frozen=True)
-class Row:
-    """The driver's time per update; times in milliseconds of processor time, medians over the updates.
-
-    Attributes:
-        workers: how many there are.
-        batch: games of an update.
-        calls: calls that came back in an update.
-        begin: putting the weights into the object store and handing out the first games.
-        sums: getting and adding the sums.
-        waiting: the rest of the time in which games are played: waiting, calls without a sum, Ray's threads.
-        apply: the optimiser's step.
-        driver: all of it.
-        a_sum: `sums` for each sum.
-        a_sum_in_all: `begin`, `sums` and `waiting` for each sum.
-        mean_bytes: bytes of a worker's sum.
-        most_bytes: of the largest one.
-        raylet: what Ray's server on the driver's node took beside that, which moves the sums between nodes.
-        wall: seconds that an update took here.
-        resident: the driver's memory after the last update, in MB, with what it shares with the object store.
-        own: what of it is the driver's alone.
-    """
-
-    workers: int
-    batch: int
-    calls: int
-    begin: float
-    sums: float
-    waiting: float
-    apply: float
-    driver: float
-    a_sum: float
-    a_sum_in_all: float
-    mean_bytes: float
-    most_bytes: int
-    raylet: float
-    wall: float
-    resident: float
-    own: float
+class GamesPool(Replayed, RayPool):
+    """The pool of REINFORCE with recorded answers."""
 
 
-def memory() -> tuple[int, int]:
-    """Return this process' resident memory and how much of it is its own, in bytes."""
-    info = psutil.Process().memory_full_info()
-    return info.rss, info.uss
+class RolloutsPool(Replayed, RayRolloutPool):
+    """The pool of PPO with recorded answers."""
 
 
-def measure(config: ReinforceConfig, workers: int, hosts: Sequence[Any], updates: int, raylet: psutil.Process) -> Row:
-    """Make some updates and return what one of them costs."""
+class TimedTrainer(Trainer):
+    """Keeps the optimiser's seconds of processor time."""
+
+    learning = 0.0
+
+    def apply(self, batch: Batch) -> Any:
+        """See `Trainer`."""
+        began = time.process_time()
+        metrics = super().apply(batch)
+        self.learning = time.process_time() - began
+        return metrics
+
+
+class TimedPPOTrainer(PPOTrainer):
+    """Keeps the learner's seconds of processor time."""
+
+    learning = 0.0
+
+    def _learn(self, played: PlayedBatch, before: Weights) -> Learned:
+        began = time.process_time()
+        learned = super()._learn(played, before)
+        self.learning = time.process_time() - began
+        return learned
+
+
+def hosts_of(host: type, recording: Recording) -> list[Any]:
+    """Start the processes that answer for the workers."""
     import ray
 
-    pool = ReplayPool(config, hosts, workers)
-    # All of them, as in an update far into a run.
+    remote = ray.remote(host).options(num_cpus=0, resources=_SEAT, scheduling_strategy="SPREAD")
+    return [remote.remote(recording.answers) for _ in range(_PROCESSES)]
+
+
+def measure(pool: Replayed, trainer: TimedTrainer | TimedPPOTrainer, updates: int) -> tuple[float, float]:
+    """Make some updates; return the milliseconds that one of them spends with learning, and with the rest."""
+    import ray
+
+    # All workers are ready, as far into a run.
     ray.get(list(pool.starting))
     pool.starting.clear()
-    trainer = Trainer(TrainState.initial(config), pool)
-    spent, sizes = [], []
+    learning, rest = [], []
     with contextlib.closing(pool):
         for _ in range(updates + 1):
-            server, began = sum(raylet.cpu_times()[:2]), time.perf_counter()
-            times = [time.process_time()]
-            trainer.begin()
-            times.append(time.process_time())
-            batch = trainer.play()
-            times.append(time.process_time())
-            trainer.apply(batch)
-            times.append(time.process_time())
-            wall = time.perf_counter() - began
-            latest = pool.latest
-            if len(latest.total.sizes) != workers:
-                raise SystemExit(f"{len(latest.total.sizes)} of {workers} workers had games")
-            begin, play, apply = np.diff(times) * 1000
-            sums = latest.taking_sums * 1000
-            server = (sum(raylet.cpu_times()[:2]) - server) * 1000
-            spent.append((begin, sums, play - sums, apply, times[-1] * 1000 - times[0] * 1000, server, wall))
-            sizes = latest.total.sizes
-    begin, sums, waiting, apply, driver, server, wall = np.median(spent[1:], axis=0).tolist()
-    resident, own = (size / 2**20 for size in memory())
-    return Row(
-        workers=workers,
-        batch=config.batch_size,
-        calls=latest.calls,
-        begin=begin,
-        sums=sums,
-        waiting=waiting,
-        apply=apply,
-        driver=driver,
-        a_sum=sums / workers,
-        a_sum_in_all=(begin + sums + waiting) / workers,
-        mean_bytes=statistics.mean(sizes),
-        most_bytes=max(sizes),
-        raylet=server,
-        wall=wall,
-        resident=resident,
-        own=own,
-    )
-
-
-def soak(config: ReinforceConfig, workers: int, hosts: Sequence[Any], updates: int) -> list[dict[str, float]]:
-    """Make many updates; return memory of driver and worker processes early on and at the end, in MB."""
-    import ray
-
-    pool = ReplayPool(config, hosts, workers)
-    trainer = Trainer(TrainState.initial(config), pool)
-    looks = []
-    with contextlib.closing(pool):
-        for update in range(1, updates + 1):
-            trainer.step()
-            if update in {updates // 10, updates // 2, updates}:
-                players = ray.get([host.memory.remote() for host in hosts])
-                sizes = [*memory(), *(statistics.mean(figures) for figures in zip(*players, strict=True))]
-                names = ("driver", "driver_own", "worker", "worker_own")
-                looks.append({"update": update, **dict(zip(names, [size / 2**20 for size in sizes], strict=True))})
-    return looks
+            began = time.process_time()
+            trainer.update(lambda _: None, lambda: False)
+            spent = time.process_time() - began
+            learning.append(1000 * trainer.learning)
+            rest.append(1000 * (spent - trainer.learning))
+    return statistics.median(learning[1:]), statistics.median(rest[1:])
 
 
 @contextlib.contextmanager
-def simulated_cluster(nodes: int) -> Iterator[psutil.Process]:
-    """Start a head for the driver and so many nodes for the workers, and end them; yields the head's raylet."""
+def simulated_cluster() -> Iterator[None]:
+    """Start a node for the driver and others for the workers, and end them."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     import ray
     from ray.cluster_utils import Cluster
 
     # No CPUs: for each of them Ray would start a process that nobody asked for.
-    cluster = Cluster(
-        initialize_head=True,
-        head_node_args={"num_cpus": 0, "object_store_memory": _STORE, "include_dashboard": False},
-    )
+    head = {"num_cpus": 0, "object_store_memory": _STORE, "include_dashboard": False}
+    cluster = Cluster(initialize_head=True, head_node_args=head)
     try:
-        for _ in range(nodes):
+        for _ in range(_NODES):
             cluster.add_node(num_cpus=0, object_store_memory=_STORE, resources={"seat": 1})
         ray.init(address=cluster.address, logging_level=logging.CRITICAL, log_to_driver=False)
-        (raylet,) = cluster.head_node.all_processes["raylet"]
-        yield psutil.Process(raylet.process.pid)
+        yield
     finally:
         ray.shutdown()
         cluster.shutdown()
 
 
-# Of the printed table, in the order of `Row`; ms, then ms a sum, MB of a worker, ms, s, MB of the driver.
-COLUMNS = (
-    *("workers", "batch", "calls", "begin", "sums", "wait", "apply", "driver", "a sum", "in all"),
-    *("MB", "most", "raylet", "wall", "RSS", "own"),
+def print_rows(rows: Sequence[Row], amount: str) -> None:
+    """Print what was measured."""
+    print(f"{'workers':>8}{amount:>13}{'learning, ms':>14}{'rest, ms':>10}{'rest a worker':>15}{'MB in':>7}")
+    for row in rows:
+        each = row.rest / row.workers
+        print(f"{row.workers:8}{row.amount:13,}{row.learning:14.0f}{row.rest:10.0f}{each:15.2f}{row.megabytes:7.1f}")
+
+
+def nearest_row(rows: Sequence[Row], workers: int) -> Row:
+    """Return the measurement whose number of workers is nearest."""
+    return min(rows, key=lambda row: abs(math.log(row.workers / workers)))
+
+
+# Cores of a machine or cluster, games of a batch, and the seconds that Ray's documentation gave for an update.
+PUBLISHED = (
+    ("64 cores", 64, 10, 2.5),
+    ("64 cores", 64, 60, 3.0),
+    ("11 x 18 cores", 198, 300, 10.0),
 )
 
 
-def print_rows(console: Console, rows: Sequence[Row], title: str) -> None:
-    """Print what was measured."""
-    table = Table(title=title, padding=0)
-    for column in COLUMNS:
-        table.add_column(column, justify="right")
-    for row in rows:
-        table.add_row(
-            *(str(figure) for figure in (row.workers, row.batch, row.calls)),
-            *(f"{figure:.0f}" for figure in (row.begin, row.sums, row.waiting, row.apply, row.driver)),
-            *(f"{figure:.2f}" for figure in (row.a_sum, row.a_sum_in_all, row.mean_bytes / 1e6, row.most_bytes / 1e6)),
-            *(f"{row.raylet:.0f}", f"{row.wall:.2f}", f"{row.resident:.0f}", f"{row.own:.0f}"),
+def print_games(rows: Sequence[Row], speed: float, policies: dict[str, tuple[float, float]], gigabits: float) -> None:
+    """Print how long updates of REINFORCE would take beside the published times, by mean and longest game."""
+    print(f"{'':14}{'batch':>6}  {'policy':14}{'play, s':>8}{'driver, s':>10}{'update, s':>10}{'published, s':>13}")
+    for (name, cores, batch, published), (policy, (mean, longest)) in itertools.product(PUBLISHED, policies.items()):
+        games = math.ceil(batch / min(cores, batch))
+        workers = math.ceil(batch / games)
+        # The slowest worker has the longest game, and its other games are like all.
+        play = (longest + (games - 1) * mean) / speed
+        row = nearest_row(rows, workers)
+        network = row.megabytes * 8 / 1000 / gigabits
+        # As if all workers ended at once, and none of it happened while others play.
+        driver = (row.rest + 1000 * network) / 1000 * workers / row.workers + row.learning / 1000
+        print(f"{name:14}{batch:6}  {policy:14}{play:8.2f}{driver:10.2f}{play + driver:10.2f}{published:13g}")
+
+
+def print_training(rows: Sequence[Row], speed: float, agent_steps: int, start: float) -> None:
+    """Print how long training by PPO would take on 2, 16 and 64 cores."""
+    print(f"{'cores':>8}{'steps/s':>10}{'minutes':>9}")
+    for count in (2, 16, 64):
+        row = nearest_row(rows, count)
+        threads = min(4, learning_threads(count, count))
+        if count <= 2:
+            # Playing and learning share all cores.
+            seconds = (row.amount / speed + (row.learning + row.rest) / 1000) / count
+        else:
+            # The learner has cores of its own, and its threads divide the work.
+            playing = row.amount / (speed * (count - threads))
+            seconds = max(playing, (row.learning / threads + row.rest) / 1000)
+        minutes = (start + agent_steps / row.amount * seconds) / 60
+        print(f"{count:8}{row.amount / seconds:10,.0f}{minutes:9.1f}")
+
+
+def reinforce(options: argparse.Namespace) -> None:
+    """Measure REINFORCE, and print what follows."""
+    recording = record_games(options.games, options.recorded)
+    hosts = hosts_of(GameHost, recording)
+    rows = []
+    for workers in options.workers:
+        config = ReinforceConfig(batch_size=workers * options.games)
+        pool = GamesPool(hosts, config, None, workers, 0)
+        spent = measure(pool, TimedTrainer(TrainState.initial(config), pool), options.updates)
+        rows.append(Row(workers, config.batch_size, *spent, workers * recording.megabytes))
+    print_rows(rows, "games")
+    mean, longest = statistics.mean(recording.lengths), max(recording.lengths)
+    print(f"a worker plays {recording.speed:,.0f} steps/s; {mean:.0f} steps a game, the longest {longest}")
+    policies = {"random": (mean, longest), "half-trained": (options.mean_steps, options.longest_steps)}
+    print_games(rows, recording.speed, policies, options.gigabits)
+
+
+def ppo(options: argparse.Namespace) -> None:
+    """Measure PPO, and print what follows."""
+    recording = record_rollouts(options.steps)
+    hosts = hosts_of(RolloutHost, recording)
+    rows = []
+    for workers in options.workers:
+        config = PPOConfig(
+            num_envs=max(PPOConfig().num_envs, workers),
+            rollout_steps=options.steps,
+            final_rollout_steps=options.steps,
+            # The same recorded rollouts again and again would exceed it, and end the epochs early.
+            target_kl=1e9,
         )
-    console.print(table)
-
-
-def arguments() -> argparse.Namespace:
-    """Parse the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--workers", type=int, nargs="+", default=[2, 10, 50, 100, 200], metavar="N")
-    parser.add_argument("--games-a-worker", type=int, nargs="+", default=[1, 3], metavar="N")
-    parser.add_argument("--batch-sizes", type=int, nargs="+", default=[10, 60, 300, 600], metavar="N")
-    parser.add_argument("--fixed", type=int, nargs="+", default=[2, 10], metavar="N", help="workers for --batch-sizes")
-    parser.add_argument("--updates", type=int, default=10, metavar="N", help="updates to measure, after a first one")
-    parser.add_argument("--record", type=int, default=120, metavar="N", help="games to record")
-    parser.add_argument("--checkpoint", help="policy that plays them (default: a random one)")
-    parser.add_argument("--nodes", type=int, default=3, metavar="N", help="nodes with workers, beside the driver's")
-    parser.add_argument("--processes", type=int, default=12, metavar="N", help="processes that the workers share")
-    parser.add_argument("--quick", action="store_true", help="measure less: fewer workers, games and updates")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
-    parser.add_argument("--soak", type=int, metavar="N", help="only make N updates and report how memory grows")
-    options = parser.parse_args()
-    if options.quick:
-        options.workers, options.games_a_worker, options.batch_sizes, options.fixed = [2, 10, 50], [1], [10, 60], [2]
-        options.updates, options.record, options.processes = 3, 24, 4
-    return options
+        pool = RolloutsPool(hosts, config, None, workers, 0)
+        spent = measure(pool, TimedPPOTrainer(PPOState.initial(config), pool), options.updates)
+        amount = config.num_envs * config.rollout_steps
+        rows.append(Row(workers, amount, *spent, config.num_envs * recording.megabytes))
+    print_rows(rows, "agent steps")
+    print(f"a worker plays {recording.speed:,.0f} steps/s")
+    print_training(rows, recording.speed, options.agent_steps, options.start)
 
 
 def main() -> None:
-    """Measure."""
-    options = arguments()
-    console = Console()
-    if not console.is_terminal:
-        # What goes to a file is not to be folded.
-        console.width = 120
-    data = run(options, console)
-    if options.json is not None:
-        options.json.write_text(json.dumps(data, indent=1) + "\n")
-
-
-def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
-    """Record games, measure what was asked for, print it, and return it for JSON."""
-    import ray
-
-    config = ReinforceConfig()
-    weights = TrainState.initial(config).weights
-    if options.checkpoint is not None:
-        policy = pong_pg.load(options.checkpoint)
-        if not isinstance(policy, pong_pg.Policy):
-            raise SystemExit("scale.py measures REINFORCE: name one of its checkpoints")
-        weights = policy.W1_T, policy.W2
-    with limit_native_threads(), simulated_cluster(options.nodes) as raylet, console.status("recording") as status:
-        recorder = ray.remote(record).options(num_cpus=0, resources=_SEAT, scheduling_strategy="SPREAD")
-        shares = [range(options.record)[part::2] for part in range(2)]
-        recordings = ray.get([recorder.remote(config, weights, [*share]) for share in shares])
-        games = [game for recording in recordings for game in recording.games]
-        status.update("starting workers")
-        hosts = [
-            ray.remote(Host).options(num_cpus=0, resources=_SEAT, scheduling_strategy="SPREAD").remote(games)
-            for _ in range(options.processes)
-        ]
-        data: dict[str, Any] = {
-            "machine": this_machine(load_pong().binding),
-            "recording": {
-                "lengths": [length for recording in recordings for length in recording.lengths],
-                **{
-                    name: statistics.mean(getattr(recording, name) for recording in recordings)
-                    for name in ("speed", "pack")
-                },
-            },
-            "weight_bytes": sum(array.nbytes for array in weights),
-            "nodes": options.nodes,
-            "processes": options.processes,
-        }
-        ray.get([host.memory.remote() for host in hosts])
-        if options.soak is not None:
-            workers = options.fixed[-1]
-            config = dataclasses.replace(config, batch_size=6 * workers)
-            status.update(f"{options.soak} updates of {config.batch_size} games, {workers} workers")
-            data["soak"] = soak(config, workers, hosts, options.soak)
-            table = Table(*data["soak"][0], title=f"MB, {workers} workers, batch {config.batch_size}")
-            for look in data["soak"]:
-                table.add_row(*(f"{figure:.0f}" for figure in look.values()))
-            console.print(table)
-            return data
-        plan = [
-            *(("batch", workers, batch) for workers in options.fixed for batch in options.batch_sizes),
-            *(("workers", workers, workers * each) for each in options.games_a_worker for workers in options.workers),
-        ]
-        measured: dict[str, list[Row]] = {"batch": [], "workers": []}
-        for sweep, workers, batch in plan:
-            status.update(f"{workers} workers, batch {batch}")
-            config = dataclasses.replace(config, batch_size=batch)
-            measured[sweep].append(measure(config, workers, hosts, options.updates, raylet))
-        data["rows"] = [{"sweep": sweep, **dataclasses.asdict(row)} for sweep, rows in measured.items() for row in rows]
-    recorded = data["recording"]
-    console.print(
-        f"{len(recorded['lengths'])} games of {statistics.mean(recorded['lengths']):.0f} steps, longest "
-        f"{max(recorded['lengths'])}; steps per second of a core with gradients: {recorded['speed']:.0f}"
-    )
-    for sweep, rows in measured.items():
-        more = "more games" if sweep == "batch" else f"more workers, in {options.processes} processes"
-        print_rows(console, rows, f"{more}; ms of the driver's processor time per update")
-    return data
+    """Measure one of the algorithms."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("algorithm", choices=("reinforce", "ppo"))
+    parser.add_argument("--workers", type=int, nargs="+", default=[2, 10, 50, 100, 200], metavar="N")
+    parser.add_argument("--updates", type=int, default=5, metavar="N", help="updates to measure, after a first one")
+    games = parser.add_argument_group("reinforce")
+    games.add_argument("--games", type=int, default=1, metavar="N", help="games of a worker in an update")
+    games.add_argument("--recorded", type=int, default=40, metavar="N", help="answers to record")
+    games.add_argument("--mean-steps", type=float, default=3300, metavar="N", help="a half-trained policy's games")
+    games.add_argument("--longest-steps", type=float, default=5000, metavar="N", help="and the longest of a batch")
+    games.add_argument("--gigabits", type=float, default=10, metavar="X", help="a second, of the driver's network")
+    rollouts = parser.add_argument_group("ppo")
+    rollouts.add_argument("--steps", type=int, default=256, metavar="N", help="of a rollout")
+    rollouts.add_argument("--agent-steps", type=int, default=2_500_000, metavar="N", help="to compute times for")
+    rollouts.add_argument("--start", type=float, default=7.0, metavar="S", help="seconds until the first game")
+    options = parser.parse_args()
+    with limit_native_threads(), simulated_cluster():
+        print(f"raw emulator {raw_speed(2):,.0f} steps/s")
+        {"reinforce": reinforce, "ppo": ppo}[options.algorithm](options)
 
 
 if __name__ == "__main__":
