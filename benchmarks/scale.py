@@ -41,7 +41,7 @@ from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum, PackedSum
 from pong_pg.reinforce.gradient import Gradient
 from pong_pg.reinforce.ray_pool import RayPool, _RayBatch
-from pong_pg.reinforce.rollout import Episode, Game
+from pong_pg.reinforce.rollout import Episode
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
 from pong_pg.reinforce.workers import LearnedGame, Spent, WeightArrays, Worker
@@ -138,13 +138,17 @@ class Replayer(Worker):
     def prepare(self, envs: int = 1) -> None:
         """Make no environment."""
 
-    def _episodes(
-        self, games: Iterator[Game], should_stop: Callable[[], bool] | None
-    ) -> Iterator[tuple[Game, Episode]]:
-        for game in games:
-            self._turns, index = divmod(game.number, len(self._recorded))
-            self._replayed = self._recorded[index]
-            yield game, self._replayed.episode
+    def play(
+        self, weights: WeightArrays, update: int, games: Sequence[int], batch: int, **asked: Any
+    ) -> tuple[list[LearnedGame], Spent]:
+        """Replay some games, see `Worker.play`."""
+        self._games = iter(games)
+        return super().play(weights, update, games, batch, **asked)
+
+    def _episode(self, env_seed: int, rng: np.random.Generator, should_stop: Callable[[], bool] | None) -> Episode:
+        self._turns, index = divmod(next(self._games), len(self._recorded))
+        self._replayed = self._recorded[index]
+        return self._replayed.episode
 
     def _gradient(self, episode: Episode) -> Gradient | None:
         gradient = None if self._replayed is None else self._replayed.gradient

@@ -15,7 +15,7 @@ from pong_pg.game.env import EnvFactory
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum
-from pong_pg.reinforce.workers import LearnedGame, PlayedGames, Spent, WeightArrays, Worker, games_at_once
+from pong_pg.reinforce.workers import LearnedGame, PlayedGames, Spent, WeightArrays, Worker
 
 # Most games in one remote call, except with large batches.
 _MAX_GAMES_PER_CALL = 10
@@ -35,7 +35,6 @@ class RayPool(RayActors):
     """
 
     def __init__(self, config: ReinforceConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
-        self.at_once = games_at_once(config, env_factory)
         self._config = config
         self._env_factory = env_factory
         self._batches = itertools.count()
@@ -104,9 +103,8 @@ class _RayBatch:
         self._pool = pool
         self._weights, self._number = weights, number
         self._todo = deque(range(config.batch_size))
-        # Games side by side are begun together. Of others half is kept back for whoever is ready first, if there are
-        # enough of them to be worth the driver's time.
-        self._keeps_back = pool.at_once == 1 and config.batch_size > 3 * pool.size
+        # Half is kept back for whoever is ready first, if there are enough games to be worth the driver's time.
+        self._keeps_back = config.batch_size > 3 * pool.size
         # Not so few that the driver has much to do with each, nor so many that there is seldom any news.
         self._most = max(_MAX_GAMES_PER_CALL, config.batch_size // (8 * pool.size))
         # The games whose gradients each actor holds and has not given up yet.
