@@ -44,7 +44,7 @@ from pong_pg.reinforce.ray_pool import RayPool, _RayBatch
 from pong_pg.reinforce.rollout import Episode
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
-from pong_pg.reinforce.workers import LearnedGame, Spent, WeightArrays, Worker
+from pong_pg.reinforce.workers import LearnedGame, WeightArrays, Worker
 from pong_pg.viewing.machine import this_machine
 
 # What only the nodes with workers have, so that none is started beside the driver.
@@ -140,7 +140,7 @@ class Replayer(Worker):
 
     def play(
         self, weights: WeightArrays, update: int, games: Sequence[int], batch: int, **asked: Any
-    ) -> tuple[list[LearnedGame], Spent]:
+    ) -> tuple[list[LearnedGame], float]:
         """Replay some games, see `Worker.play`."""
         self._games = iter(games)
         return super().play(weights, update, games, batch, **asked)
@@ -173,11 +173,11 @@ class Host:
         """Make a new worker with this number."""
         self._seats[seat] = Replayer(config, self._recorded)
 
-    def play_share(self, seat: int, *arguments: Any) -> tuple[tuple[list[LearnedGame], Spent], PackedSum | None]:
+    def play_share(self, seat: int, *arguments: Any) -> tuple[tuple[list[LearnedGame], float], PackedSum | None]:
         """Have a worker replay some games."""
         return self._seats[seat].play_share(*arguments)
 
-    def pack(self, seat: int) -> tuple[tuple[list[LearnedGame], Spent], PackedSum]:
+    def pack(self, seat: int) -> tuple[tuple[list[LearnedGame], float], PackedSum]:
         """Return a worker's sum."""
         return self._seats[seat].pack()
 

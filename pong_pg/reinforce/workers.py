@@ -41,36 +41,16 @@ class LearnedGame(GameResult):
 
 
 @dataclass(frozen=True)
-class Spent:
-    """Where the time of a batch went.
-
-    Attributes:
-        play: seconds of playing, added up over the workers.
-        gradient: seconds of computing gradients from the games, added up over the workers.
-        transfer: seconds in which the driver sent weights and took in sums of gradients.
-    """
-
-    play: float = 0.0
-    gradient: float = 0.0
-    transfer: float = 0.0
-
-    def __add__(self, other: Spent) -> Spent:
-        return Spent(self.play + other.play, self.gradient + other.gradient, self.transfer + other.transfer)
-
-
-@dataclass(frozen=True)
 class PlayedGames:
     """A batch as it was played.
 
     Attributes:
         results: of the games, in their order.
         gradient: the sum of their gradients.
-        spent: where the time went.
     """
 
     results: list[LearnedGame]
     gradient: GradientSum
-    spent: Spent
 
 
 class GamePool(Protocol):
@@ -132,7 +112,7 @@ class Worker(EnvWorker[ReinforceConfig]):
         *,
         on_game: Callable[[GameResult], None] | None = None,
         should_stop: Callable[[], bool] | None = None,
-    ) -> tuple[list[LearnedGame], Spent]:
+    ) -> tuple[list[LearnedGame], float]:
         """Play some games of an update and add their gradients to the sum.
 
         Args:
@@ -145,7 +125,7 @@ class Worker(EnvWorker[ReinforceConfig]):
             should_stop: asked now and then while the games are played.
 
         Returns:
-            The results of the games, and where the time went.
+            The results of the games, and the seconds that they took.
 
         Raises:
             Stopped: `should_stop` returned True.
@@ -160,7 +140,6 @@ class Worker(EnvWorker[ReinforceConfig]):
             self._sum = GradientSum(self._config.hidden)
         self.prepare()
         began = time.perf_counter()
-        learning = 0.0
         results = []
 
         for game in games:
@@ -168,7 +147,6 @@ class Worker(EnvWorker[ReinforceConfig]):
                 raise Stopped
             env_seed, rng = training_game(self._config.seed, update, game)
             episode = self._episode(env_seed, rng, should_stop)
-            ended = time.perf_counter()
             try:
                 _check_rewards(episode)
                 gradient = self._gradient(episode)
@@ -178,7 +156,6 @@ class Worker(EnvWorker[ReinforceConfig]):
                 # Part of the gradient may have been added.
                 self._sum = None
                 raise type(error)(error.complaint, FailedGame(update, game, env_seed)) from None
-            learning += time.perf_counter() - ended
             results.append(
                 LearnedGame(
                     game=game,
@@ -192,7 +169,7 @@ class Worker(EnvWorker[ReinforceConfig]):
             )
             if on_game is not None:
                 on_game(results[-1])
-        return results, Spent(play=time.perf_counter() - began - learning, gradient=learning)
+        return results, time.perf_counter() - began
 
     def _episode(self, env_seed: int, rng: np.random.Generator, should_stop: Callable[[], bool] | None) -> Episode:
         return play_episode(self._envs[0], self._policy, env_seed=env_seed, rng=rng, should_stop=should_stop)
@@ -207,13 +184,13 @@ class Worker(EnvWorker[ReinforceConfig]):
 
     def play_share(
         self, weights: WeightArrays, update: int, games: list[int], batch: int, last: bool
-    ) -> tuple[tuple[list[LearnedGame], Spent], PackedSum | None]:
+    ) -> tuple[tuple[list[LearnedGame], float], PackedSum | None]:
         """Play some games, see `play`; with `last`, return the sum of all since the last time as well."""
         return self.play(weights, update, games, batch), self.collect().packed() if last else None
 
-    def pack(self) -> tuple[tuple[list[LearnedGame], Spent], PackedSum]:
+    def pack(self) -> tuple[tuple[list[LearnedGame], float], PackedSum]:
         """Return the sum of all games since the last time, in the form of `play_share`."""
-        return ([], Spent()), self.collect().packed()
+        return ([], 0.0), self.collect().packed()
 
 
 def _check_rewards(episode: Episode) -> None:
@@ -254,8 +231,8 @@ class LocalPool:
     ) -> PlayedGames:
         """Play the batch of one update; see `GamePool`."""
         games, batch = range(self._games), next(self._batches)
-        results, spent = self._worker.play(weights, update, games, batch, on_game=on_game, should_stop=should_stop)
-        return PlayedGames(sorted(results, key=lambda result: result.game), self._worker.collect(), spent)
+        results, _ = self._worker.play(weights, update, games, batch, on_game=on_game, should_stop=should_stop)
+        return PlayedGames(sorted(results, key=lambda result: result.game), self._worker.collect())
 
     def close(self) -> None:
         """Close the environment and give NumPy its threads back."""
