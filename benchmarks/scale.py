@@ -44,7 +44,7 @@ from pong_pg.reinforce.exact_sum import PackedSum
 from pong_pg.reinforce.ray_pool import RayPool
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Batch, Trainer
-from pong_pg.reinforce.workers import LearnedGame, Spent, Worker
+from pong_pg.reinforce.workers import LearnedGame, Worker
 
 # What only the nodes with workers have, so that none is started beside the driver.
 _SEAT = {"seat": 0.001}
@@ -127,11 +127,11 @@ class GameHost:
 
     def play_share(
         self, _weights: Any, _update: int, games: list[int], _batch: int, _last: bool
-    ) -> tuple[tuple[list[LearnedGame], Spent], PackedSum]:
+    ) -> tuple[tuple[list[LearnedGame], float], PackedSum]:
         """Return recorded games and the sum of their gradients."""
-        (results, spent), packed = self._answers[games[0] // len(games) % len(self._answers)]
+        (results, seconds), packed = self._answers[games[0] // len(games) % len(self._answers)]
         named = [dataclasses.replace(result, game=game) for result, game in zip(results, games, strict=True)]
-        return (named, spent), packed
+        return (named, seconds), packed
 
 
 class RolloutHost(GameHost):
