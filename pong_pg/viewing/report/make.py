@@ -74,7 +74,11 @@ def make_report(paths: Sequence[Path], wishes: Wishes, messages: IO[str]) -> str
         MissingPackageError: a package that the page is made with is not installed.
         PongPGError: a run can't be read or played, or the page would be larger than 5 MB.
     """
-    for module, purpose in (("jinja2", "report"), ("PIL.Image", "pictures of weights")):
+    for module, purpose in (
+        ("jinja2", "report"),
+        ("matplotlib", "drawing a figure"),
+        ("PIL.Image", "pictures of weights"),
+    ):
         require(module, purpose)
     kind = "mp4" if installed_version("imageio-ffmpeg") is not None else "webp"
     if wishes.recording:
