@@ -1,6 +1,6 @@
 """The reference mathematics in float64, written out plainly: slow, dense, and with none of the package's code.
 
-The tests compare with it, and `benchmarks/reference.py` times it.
+The tests compare with it.
 """
 
 from __future__ import annotations
