@@ -192,6 +192,15 @@ def test_every_public_name_is_in_the_reference_once() -> None:
     assert sorted(names) == sorted(pong_pg.__all__)
 
 
+def test_tests_that_a_page_names_exist() -> None:
+    named = {name for page in PAGES for name in re.findall(r"`(test_\w+)`", (ROOT / page).read_text())}
+    there = {
+        name for file in (ROOT / "tests").rglob("test_*.py") for name in re.findall(r"def (test_\w+)", file.read_text())
+    }
+    assert "test_a_zip_bomb_is_refused_before_it_is_unpacked" in named
+    assert named - there == set()
+
+
 def test_every_page_is_a_page_of_the_site() -> None:
     pages = [path for path in (ROOT / "docs").rglob("*.md") if path.name != "index.md" and "_build" not in path.parts]
     listed = {
