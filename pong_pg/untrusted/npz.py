@@ -81,7 +81,8 @@ class Npz:
             raise NpzError(f"it has no {name}")
         lengths = [length for length in shape if length is not None]
         room = most if len(lengths) < len(shape) else math.prod(lengths) * np.dtype(dtype).itemsize
-        if member.file_size > room + _LONGEST_HEADER:
+        # Twice, so that of an array which is a little too large the shape is told.
+        if member.file_size > 2 * room + _LONGEST_HEADER:
             raise NpzError(f"it holds {name} of {member.file_size} bytes; it must have at most {room}")
         with _damage_as_npz_error(), self._archive.open(member) as file, warnings.catch_warnings():
             # Of headers as Python 2 wrote them, and of types with old names.
