@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.ppo.compiled_loss import compiled_loss
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.value import value_losses
 
@@ -99,24 +98,7 @@ def objective(
         entropy_coef: coefficient of the entropy.
     """
     advantages = standardised(batch.advantages)
-    compiled = compiled_loss()
-    # C takes no outputs of float64.
-    if compiled is not None and outputs.dtype == np.float32:
-        actions = batch.actions.astype(np.int64, copy=False)
-        of_samples = actions, batch.log_probabilities, advantages, batch.returns
-        coefficients = clip, value_coef, entropy_coef, _LARGEST_LOG_RATIO
-        terms, d_outputs = compiled(outputs, of_samples, coefficients)
-        return Terms(*terms), d_outputs
-    return _by_numpy(outputs, batch, advantages, (clip, value_coef, entropy_coef))
-
-
-def _by_numpy(
-    outputs: npt.NDArray[np.floating],
-    batch: Minibatch,
-    advantages: Array,
-    coefficients: tuple[float, float, float],
-) -> tuple[Terms, Array]:
-    n, (clip, value_coef, entropy_coef) = len(batch.actions), coefficients
+    n = len(batch.actions)
     samples = np.arange(n)
     logs, probabilities = log_softmax(outputs[:, :-1].astype(np.float64))
     log_ratios = logs[samples, batch.actions] - batch.log_probabilities

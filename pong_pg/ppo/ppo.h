@@ -1,4 +1,4 @@
-/* Shared by encoder.c, inputs.h, network.c and loss.c: the network's inputs, its ReLU and its outputs. */
+/* Shared by encoder.c, inputs.h and network.c: the network's inputs, its ReLU and its outputs. */
 
 #ifndef PONG_PG_PPO_H
 #define PONG_PG_PPO_H

@@ -87,7 +87,6 @@ def test_segments_become_longer_and_a_resumed_run_knows_how_long(tmp_path: Path)
 def test_numpy_and_c_learn_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = toy().policy.digest()
     monkeypatch.setattr(LIBRARY, "load", lambda: None)
-    monkeypatch.setattr(loss, "compiled_loss", lambda: None)
     for module in (adam, blocks, learner, loss, symmetry, value):
         monkeypatch.setattr(module, "kernels", NumPyKernels)
     assert toy().policy.digest() == expected
