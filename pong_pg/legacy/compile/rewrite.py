@@ -26,7 +26,7 @@ _GIVE_NUMBERS = frozenset([
 ])  # fmt: skip
 # Values that are never an array of one element.
 _NO_ARRAYS = (
-    ast.Compare, ast.Constant, ast.Dict, ast.JoinedStr, ast.Lambda, ast.List, ast.ListComp, ast.Set, ast.Tuple,
+    ast.Constant, ast.Dict, ast.JoinedStr, ast.Lambda, ast.List, ast.ListComp, ast.Set, ast.Tuple,
 )  # fmt: skip
 _NUMERIC_FORMAT = re.compile(r"%[-+ #0-9.*]*[deEfFgGi]")
 
