@@ -101,6 +101,12 @@ class Draft:
         """The ids of the nodes for whose absence the program is prepared, in a `try` or below a test of the version."""
         return guarded(self.tree)
 
+    def free_name(self, name: str) -> str:
+        """Return a name that the file does not bind yet, made of another."""
+        while name in self.bound or name in self.names:
+            name += "_"
+        return name
+
     def parent(self, node: ast.AST) -> ast.AST | None:
         """Return the node directly around a node."""
         return self._parents.get(node)

@@ -34,7 +34,6 @@ PYTHON2 = [
     ("import string\nprint string.join(x, '-'), string.upper(a + b)\n", "print('-'.join(x), (a + b).upper())\n"),
     ("print raw_input('?'), raw_input, input()\n", "print(input('?'), input, eval(input()))\n"),
     ("from __future__ import print_function\n\nimport os\nprint(os.sep, 5L)\n", "import os\nprint(os.sep, 5)\n"),
-    ("def f(x, (y, z)): return y\n", "def f(x, y_z): (y, z) = y_z; return y\n"),
     ("try: f()\nexcept E, e: print e.message, x.message\n", "try: f()\nexcept E as e: print(str(e), x.message)\n"),
     ("import sys\nreload(sys)\nsys.setdefaultencoding('utf8')\nprint 1\n", "print(1)\n"),
     # Tabs stay, but where they are mixed with spaces.

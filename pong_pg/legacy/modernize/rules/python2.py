@@ -84,8 +84,6 @@ def needless_words(draft: Draft) -> None:
     for alias in draft.walk(ast.alias):
         if alias.asname == alias.name:
             draft.replace(alias, alias.name)
-    for function in draft.walk(ast.FunctionDef):
-        _name_parameters(draft, function)
     for call in draft.walk(ast.Call):
         if draft.full_name(call.func) == "sys.setdefaultencoding":
             draft.remove(draft.statement(call))
@@ -94,17 +92,6 @@ def needless_words(draft: Draft) -> None:
         inner = call.args[0] if draft.is_builtin(call.func, "list") and len(call.args) == 1 else None
         if isinstance(inner, ast.Call) and _takes_any_iterable(draft, call, inner):
             draft.replace(call, inner)
-
-
-def _name_parameters(draft: Draft, function: ast.FunctionDef) -> None:
-    """Name the parameters that fissix put in the place of tuples, such as `x_y` for `(x, y)`."""
-    for parameter in function.args.args:
-        uses = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == parameter.arg]
-        unpacked = draft.parent(uses[0]) if uses and parameter.arg.startswith("xxx_todo") else None
-        if isinstance(unpacked, ast.Assign):
-            name = "_".join(re.findall(r"\w+", draft.source(unpacked.targets[0])))
-            for node in (parameter, *uses):
-                draft.replace(node, name)
 
 
 def _takes_any_iterable(draft: Draft, call: ast.Call, inner: ast.Call) -> bool:
