@@ -24,6 +24,8 @@ PYTHON2 = [
     ("k = d.keys()\nprint 1 in d.keys(), len(d.keys())\n", "k = list(d.keys())\nprint(1 in d.keys(), len(d.keys()))\n"),
     ("print zip(range(2), map(f, x))\n", "print(list(zip(range(2), map(f, x))))\n"),
     ("print max(range(3), y), max(range(3))\n", "print(max(list(range(3)), y), max(range(3)))\n"),
+    # NumPy makes no array of an iterator.
+    ("import numpy\nprint numpy.array(map(f, x))\n", "import numpy\nprint(numpy.array(list(map(f, x))))\n"),
     ("try: pass\nexcept E, e: raise E, 'x'\n", "try: pass\nexcept E as e: raise E('x')\n"),
     ("print 0777, 10L, `x`, 1 <> 2, u'a', d.has_key(1)\n", "print(0o777, 10, repr(x), 1 != 2, 'a', 1 in d)\n"),
     ("f = lambda (a, b): a\nexec 'x'\n", "f = lambda a_b: a_b[0]\nexec('x')\n"),

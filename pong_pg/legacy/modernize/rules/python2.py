@@ -107,9 +107,8 @@ def _takes_any_iterable(draft: Draft, call: ast.Call, inner: ast.Call) -> bool:
         is_first = len(around.args) == 1 or around.func.id not in {"max", "min"}
         takes_first = around.func.id in _TAKE_FIRST or (around.func.id == "len" and is_view)
         return around.func.id in _TAKE_ANY or (takes_first and is_first and around.args[0] is call)
-    full = draft.full_name(around.func)
-    takes_any = full in {"random.choice", "random.sample"} or full.startswith(("itertools.", "numpy."))
-    return takes_any or (isinstance(around.func, ast.Attribute) and around.func.attr == "join")
+    # NumPy makes an object of an iterator or a view, not an array of its elements.
+    return isinstance(around.func, ast.Attribute) and around.func.attr == "join"
 
 
 def divisions(draft: Draft) -> None:
