@@ -14,7 +14,7 @@ from typing import TypeVar
 from pong_pg.legacy.modernize.layout import Layout, Piece, parse
 from pong_pg.legacy.read.findings import Surroundings
 from pong_pg.legacy.read.python2_signs import guarded
-from pong_pg.legacy.read.scopes import Scopes, imported
+from pong_pg.legacy.read.scopes import Scopes, full_name, imported
 from pong_pg.legacy.read.settings import Settings
 
 _MARK = "# pong-pg: "
@@ -138,15 +138,7 @@ class Draft:
 
     def full_name(self, node: ast.AST) -> str:
         """Return the full name of an expression such as `np.random.seed`; "" if it begins with no imported name."""
-        parts: list[str] = []
-        while isinstance(node, ast.Attribute):
-            parts.append(node.attr)
-            node = node.value
-        if isinstance(node, ast.Name) and node.id in self.names:
-            parts.append(self.names[node.id])
-        else:
-            return ""
-        return ".".join(reversed(parts)) if parts[-1] else ""
+        return full_name(node, self.names)
 
     def is_builtin(self, node: ast.AST, name: str) -> bool:
         """Return whether an expression is the builtin of this name."""

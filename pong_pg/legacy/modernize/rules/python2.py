@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules import renaming
+from pong_pg.legacy.read.divisions import is_float
 
 # Names that nothing binds: builtins, and modules of which fissix changes the imports, but not each use.
 _UNBOUND = {
@@ -50,7 +51,6 @@ _TAKE_FIRST = frozenset({
 })  # fmt: skip
 _VIEWS = frozenset({"items", "keys", "values"})
 _GIVE_INTEGERS = frozenset({"int", "len", "ord"})
-_GIVE_FLOATS = frozenset({"arange", "exp", "float", "linspace", "log", "mean", "rand", "randn", "sqrt", "std", "time"})
 # What counts, as the only target of a loop or the first.
 _RANGE = re.compile(r"((reversed|list)\()*range\(")
 _ENUMERATE = re.compile(r"enumerate\(")
@@ -121,7 +121,7 @@ def divisions(draft: Draft) -> None:
     for node in sorted((node for node in nodes if isinstance(node.op, ast.Div)), key=draft.start):
         sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.target, node.value)
         known = [_is_integer(draft, one, integers) for one in sides]
-        if any(map(_is_float, sides)):
+        if any(map(is_float, sides)):
             continue
         if all(known) or _must_be_integer(draft, node):
             draft.change_between(draft.end(sides[0]), draft.start(sides[1]), "/", "//")
@@ -170,19 +170,6 @@ def _is_integer(draft: Draft, node: ast.expr, integers: set[str]) -> bool:
         case ast.Call(func=ast.Name(id=name)):
             return name in _GIVE_INTEGERS and draft.is_builtin(node.func, name)
     return isinstance(node, ast.Subscript) and draft.source(node.value).endswith(".shape")
-
-
-def _is_float(node: ast.expr) -> bool:
-    match node:
-        case ast.Constant(value=value):
-            return isinstance(value, float)
-        case ast.UnaryOp(operand=operand):
-            return _is_float(operand)
-        case ast.BinOp(left=left, right=right):
-            return _is_float(left) or _is_float(right)
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
-            return name in _GIVE_FLOATS
-    return False
 
 
 def _must_be_integer(draft: Draft, node: ast.AST) -> bool:
