@@ -49,7 +49,6 @@ _VERSIONS = {
 }
 
 MODULES: dict[str, Module] = {
-    "aifc": Module("the package soundfile"),
     "asynchat": Module("asyncio"),
     "asyncore": Module("asyncio"),
     "audioop": Module("numpy"),
@@ -58,7 +57,6 @@ MODULES: dict[str, Module] = {
         "html and urllib.parse", {**_at("html", "escape"), **_at("urllib.parse", "parse_qs", "parse_qsl")}
     ),
     "cgitb": Module("traceback", {"enable": Name("traceback", f"{_HERE}:nothing")}),
-    "chunk": Module("wave"),
     "crypt": Module("hashlib"),
     "distutils": Module("setuptools, shutil or packaging"),
     "distutils.core": Module("setuptools"),
@@ -78,21 +76,14 @@ MODULES: dict[str, Module] = {
     "formatter": Module("string formatting"),
     "imghdr": Module("PIL.Image.open(file).format"),
     "lib2to3": Module("fissix or libcst"),
-    "mailcap": Module("mimetypes"),
-    "msilib": Module("another tool"),
-    "nis": Module("another tool"),
     "nntplib": Module("another tool"),
-    "ossaudiodev": Module("pygame.mixer"),
     "parser": Module("ast"),
     "pipes": Module("shlex or subprocess", _at("shlex", "quote")),
     "smtpd": Module("the package aiosmtpd"),
     "sndhdr": Module("the package filetype"),
-    "spwd": Module("another tool"),
-    "sunau": Module("wave"),
     "symbol": Module("ast"),
     "telnetlib": Module("socket"),
     "uu": Module("base64"),
-    "xdrlib": Module("struct"),
 }  # fmt: skip
 
 # Class -> methods that it had, and those of today that do the same.
