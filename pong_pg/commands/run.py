@@ -37,14 +37,6 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("--quiet", action="store_true", help="print neither the line at the start nor the table")
     add_ages(parser)
-    parser.add_argument(
-        "--output",
-        metavar="FILE",
-        type=non_empty,
-        help="notebooks: write the copy with the outputs to FILE (default: NAME.run.ipynb in the current directory, or "
-        "NAME.run2.ipynb, NAME.run3.ipynb, ... if that exists)",
-    )
-    parser.add_argument("--force", action="store_true", help="with --output: overwrite the file if it exists")
     parser.add_argument("--shell", action="store_true", help="also run a notebook's shell lines (!...)")
     parser.add_argument("script", metavar="SCRIPT", type=non_empty, help="a Python file or an .ipynb notebook")
     own = parser.add_argument("arguments", metavar="ARGS", nargs=argparse.REMAINDER, help="arguments of the script")
@@ -61,13 +53,10 @@ def run(options: argparse.Namespace) -> int:
     is_notebook = options.script.endswith(".ipynb")
     _check(options, is_notebook)
     reader: Any = runner
-    copy = None
     if is_notebook:
         from pong_pg.legacy import notebook
 
         reader = notebook
-        if not options.check:
-            copy = notebook.copy_path(options.script, options.output, force=options.force)
     with refused_in_one_line(options.script):
         ages = options.gym_api, options.python, options.atari_py
         program = reader.read_program(options.script, *ages, trusted=not options.check)
@@ -76,8 +65,8 @@ def run(options: argparse.Namespace) -> int:
         print(report)
         return 0
     runner.prepare(program, _print_start(options, program))
-    if copy is not None:
-        return notebook.run_notebook(options.script, options.arguments, program, copy, shell=options.shell)
+    if is_notebook:
+        return notebook.run_notebook(options.script, options.arguments, program, shell=options.shell)
     return runner.run_script(options.script, options.arguments, program)
 
 
@@ -86,10 +75,8 @@ def _check(options: argparse.Namespace, is_notebook: bool) -> None:
         raise PongPGError("--json needs --check or --explain")
     if options.quiet and (options.check or options.explain):
         raise PongPGError(f"--quiet prints no table, and {'--check' if options.check else '--explain'} asks for it")
-    if options.force and not options.output:
-        raise PongPGError("--force needs --output: add it, or leave --force out")
-    if not is_notebook and (options.output or options.shell):
-        raise PongPGError(f"{'--output' if options.output else '--shell'} is for notebooks; got {options.script}")
+    if options.shell and not is_notebook:
+        raise PongPGError(f"--shell is for notebooks; got {options.script}")
 
 
 def _report(options: argparse.Namespace, program: Program) -> str:

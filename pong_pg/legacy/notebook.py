@@ -1,8 +1,7 @@
-"""Runs an old notebook cell by cell, and writes a copy of it with the outputs."""
+"""Runs an old notebook cell by cell."""
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -11,7 +10,6 @@ from typing import Any
 
 from pong_pg.compat._versions import require
 from pong_pg.errors import PongPGError
-from pong_pg.files import atomic_file, check_output_file
 from pong_pg.legacy import cells
 from pong_pg.legacy.install import failures
 from pong_pg.legacy.read.program import Program
@@ -28,21 +26,14 @@ def read_program(
     *,
     trusted: bool = False,
 ) -> Program:
-    """Read a notebook and its own modules, without running anything.
-
-    Args:
-        script: its path.
-        gym_api: 4 or 5 if the user says how many values `step` returns; None to find out.
-        python: 2 or 3 if the user says which Python the script was written for; None to find out.
-        atari_py: "0.1" or "0.2" if the user says which version the script was written for; None to find out.
-        trusted: it is about to be run, so its files may have any length.
+    """Read a notebook and its own modules, without running anything; the arguments are those of `runner.read_program`.
 
     Raises:
         PongPGError: the file can't be read or is no notebook, or a cell is neither Python 3 nor Python 2.
         MissingPackageError: IPython or nbformat is not installed.
     """
     document = _read(script, trusted=trusted)
-    program = Program(gym_api, python or _python_version(document), atari_py, cells=True, trusted=trusted)
+    program = Program(gym_api, python or python_version(document), atari_py, cells=True, trusted=trusted)
     program.add_texts(
         [(name, _plain_python(source).encode()) for name, source in _code_cells(script, document)],
         str(Path(os.path.realpath(script)).parent),
@@ -70,11 +61,11 @@ def _read(script: str, *, trusted: bool = False) -> Any:
     return document
 
 
-def _python_version(document: Any) -> int | None:
+def python_version(document: Any) -> int | None:
     """Return the Python of a notebook's kernel, 2 or 3; None if it doesn't say."""
-    language = document.metadata.get("language_info", {})
-    kernel = document.metadata.get("kernelspec", {}).get("name", "")
-    version = str(language.get("version", "")) or kernel.removeprefix("python")
+    metadata = document.get("metadata", {})
+    kernel = str(metadata.get("kernelspec", {}).get("name", ""))
+    version = str(metadata.get("language_info", {}).get("version", "")) or kernel.removeprefix("python")
     return int(version[0]) if version[:1] in {"2", "3"} else None
 
 
@@ -95,22 +86,17 @@ def _plain_python(text: str) -> str:
     return str(manager.transform_cell(text))
 
 
-def run_notebook(script: str, arguments: Sequence[str], program: Program, copy: Path, *, shell: bool = False) -> int:
+def run_notebook(script: str, arguments: Sequence[str], program: Program, *, shell: bool = False) -> int:
     """Run a notebook in this process, which `runner.prepare` has prepared, in the notebook's directory.
-
-    Outputs are printed at once and kept in a copy of the notebook, which is written after every cell. Cells go on while
-    it can't be written.
 
     Args:
         script: the notebook's path.
         arguments: those of the notebook, for `sys.argv`.
         program: what `read_program` returned.
-        copy: what `copy_path` returned.
         shell: run shell lines (`!...`) and shell cells, too.
 
     Returns:
-        The exit status: 0, 1 after a traceback or without a whole copy, 2 after a line that says why a cell failed, 130
-        after Ctrl-C.
+        The exit status: 0, 1 after a traceback, 2 after a line that says why a cell failed, 130 after Ctrl-C.
     """
     from pong_pg.legacy.notebook_shell import make_shell
 
@@ -121,76 +107,24 @@ def run_notebook(script: str, arguments: Sequence[str], program: Program, copy: 
     sys.path[0] = directory
     parser = cells.CellParser(program)
     running = make_shell(parser, shell=shell)
-    names = dict(_code_cells(str(Path(directory) / Path(script).name), document))
-    status = 0
-    try:
-        for name in names:
-            number = int(name.rpartition(" ")[2])
-            print(f"pong-pg run: cell {number} of {len(document.cells)}", file=sys.stderr, flush=True)
-            cell = document.cells[number - 1]
-            parser.name = name
-            status = _run_cell(running, cell)
-            # Again after the next cell, and at the end.
-            with contextlib.suppress(OSError):
-                _write(copy, document)
-            if status or running.asked_to_exit:
-                break
-    finally:
-        failure = _write_at_end(copy, document)
-    return status or int(failure is not None)
+    for name, source in _code_cells(str(Path(directory) / Path(script).name), document):
+        number = int(name.rpartition(" ")[2])
+        print(f"pong-pg run: cell {number} of {len(document.cells)}", file=sys.stderr, flush=True)
+        parser.name = name
+        result = running.run_cell(source, store_history=True)
+        error = result.error_before_exec or result.error_in_exec
+        is_expected = "raises-exception" in document.cells[number - 1].metadata.get("tags", [])
+        if running.asked_to_exit or (error is not None and not is_expected):
+            return _status(error)
+    return 0
 
 
-def _run_cell(running: Any, cell: Any) -> int:
-    cell.outputs = running.begin_outputs()
-    result = running.run_cell(cell.source, store_history=True)
-    cell.execution_count = result.execution_count
-    error = result.error_before_exec or result.error_in_exec
-    if error is None or "raises-exception" in cell.metadata.get("tags", []):
+def _status(error: BaseException | None) -> int:
+    """Return the exit status after a cell that failed, or that asked to end the notebook."""
+    if error is None:
         return 0
     if isinstance(error, KeyboardInterrupt):
         return 130
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else int(error.code is not None)
     return 2 if failures.in_one_line(error) else 1
-
-
-def copy_path(script: str, output: str | None, *, force: bool = False) -> Path:
-    """Return where the copy of a notebook with its outputs is written.
-
-    Args:
-        script: the notebook's path.
-        output: what the user named; None for NAME.run.ipynb in the current directory, or the first name that is free of
-            NAME.run2.ipynb, NAME.run3.ipynb, ...
-        force: whether an existing file may be overwritten.
-
-    Raises:
-        PongPGError: the copy can't be written, or would overwrite the notebook, or another file without `force`.
-    """
-    if output is None:
-        candidates = (Path(f"{Path(script).stem}.run{number}.ipynb") for number in ("", *range(2, 10_000)))
-        path = next(path for path in candidates if not os.path.lexists(path))
-    else:
-        path = Path(output)
-        if os.path.realpath(path) == os.path.realpath(script):
-            raise PongPGError(f"--output must not be the notebook itself, which stays as it is; got {output}")
-    check_output_file("--output", path, ".ipynb", force=force)
-    # Cells run in the notebook's own directory.
-    return path.absolute()
-
-
-def _write_at_end(copy: Path, document: Any) -> OSError | None:
-    """Write the copy and say so; return what prevented it, which is said as well."""
-    try:
-        _write(copy, document)
-    except OSError as error:
-        why = error.strerror or error
-        print(f"pong-pg: error: the notebook's outputs can't be written to {copy}: {why}", file=sys.stderr)
-        return error
-    print(f"pong-pg run: outputs are in {copy}", file=sys.stderr)
-    return None
-
-
-def _write(copy: Path, document: Any) -> None:
-    nbformat = require("nbformat", "running a notebook")
-    with atomic_file(copy) as file:
-        file.write(nbformat.writes(document).encode() + b"\n")

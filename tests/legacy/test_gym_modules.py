@@ -41,7 +41,6 @@ def test_the_version_is_the_eras(gym: Any) -> None:
         ("utils.colorize", "colorize"),
         ("utils.ezpickle", "EzPickle"),
         ("wrappers.frame_stack", "LazyFrames"),
-        ("utils.play", "play"),
         ("envs.registration", "EnvSpec"),
         ("envs.registration", "load"),
         ("envs.atari", "AtariEnv"),

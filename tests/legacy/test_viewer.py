@@ -61,26 +61,6 @@ def test_a_window_shows_the_frames_until_it_is_closed() -> None:
     assert run.stdout == "seen\n", run.stderr
 
 
-def test_a_game_is_played_with_the_keyboard() -> None:
-    script = """
-import pong_pg.legacy.shims.gym as gym
-from pong_pg.legacy.shims.gym.utils.play import play
-import pygame
-actions = []
-def callback(before, after, action, reward, done, info):
-    actions.append(action)
-    keys = {1: (pygame.KEYDOWN, pygame.K_d), 3: (pygame.KEYUP, pygame.K_d), 5: (pygame.KEYDOWN, pygame.K_ESCAPE)}
-    if len(actions) in keys:
-        kind, key = keys[len(actions)]
-        pygame.event.post(pygame.event.Event(kind, key=key))
-play(gym.make("PongNoFrameskip-v4"), fps=1000, callback=callback, zoom=2)
-print(actions)
-"""
-    run = _run(script, SDL_VIDEODRIVER="dummy")
-    # D is to the right, the action 2.
-    assert run.stdout == "[0, 2, 2, 0, 0]\n", run.stderr
-
-
 def test_handlers_of_keys_are_refused() -> None:
     script = "import pong_pg.legacy.shims.gym as gym\nenv = gym.make('Pong-v0')\nenv.reset()\nenv.render()\n"
     run = _run(f"{script}env.unwrapped.viewer.window.on_key_press = print")

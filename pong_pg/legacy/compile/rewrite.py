@@ -14,7 +14,7 @@ from pong_pg.legacy.read.scopes import Scopes
 from pong_pg.legacy.tables.python2 import METHODS
 
 # Methods that arrays had before NumPy 2.
-_ARRAY_METHODS = frozenset(["itemset", "newbyteorder", "ptp", "tostring"])
+_ARRAY_METHODS = frozenset(["itemset", "ptp", "tostring"])
 # Builtins that took an array of one element for a number, with their helpers.
 _CONVERSIONS = {"float": "to_float", "int": "to_int"}
 # From Python 3.12 on `sum` compensates for the rounding of floats, so its last digits are others than then.
@@ -26,7 +26,7 @@ _GIVE_NUMBERS = frozenset([
 ])  # fmt: skip
 # Values that are never an array of one element.
 _NO_ARRAYS = (
-    ast.Compare, ast.Constant, ast.Dict, ast.JoinedStr, ast.Lambda, ast.List, ast.ListComp, ast.Set, ast.Tuple,
+    ast.Constant, ast.Dict, ast.JoinedStr, ast.Lambda, ast.List, ast.ListComp, ast.Set, ast.Tuple,
 )  # fmt: skip
 _NUMERIC_FORMAT = re.compile(r"%[-+ #0-9.*]*[deEfFgGi]")
 

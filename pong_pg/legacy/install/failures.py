@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import re
 import sys
 import traceback
@@ -11,11 +12,13 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 
 from pong_pg.errors import PongPGError
-from pong_pg.legacy.install.failures_in_workers import last_error, without_this_package
 from pong_pg.legacy.read.own import is_own
 from pong_pg.legacy.runtime.hints import hint_for
 
 _HERE = str(Path(__file__).parents[1])
+_OWN_FRAME = re.compile(r'\s+File "[^"]*[/\\]pong_pg[/\\]legacy[/\\]')
+_LAST_LINE = re.compile(r"(?P<module>[\w.]+)\.(?P<name>\w+): (?P<message>.*)|ModuleNotFoundError: (?P<missing>.*)")
+_NAME = re.compile(r"No module named '(?P<name>[^']+)'")
 _FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 
 # Module -> the package that it is installed by, where that has another name.
@@ -40,17 +43,6 @@ _PACKAGES = frozenset({
     "six", "tensorboard", "tensorboardX", "tensorflow", "termcolor", "torch", "torchvision", "tqdm", "visdom", "wandb",
 })  # fmt: skip
 
-# Packages whose old versions `pong-pg run` does not translate, with the names that people know them by.
-_UNTRANSLATED = {
-    "torch": "PyTorch",
-    "tensorflow": "TensorFlow",
-    "keras": "Keras",
-    "theano": "Theano",
-    "chainer": "Chainer",
-    "ray.tune": "Ray Tune",
-    "ray.rllib": "RLlib",
-}
-
 
 def in_one_line(error: BaseException) -> str | None:
     """Return the line to print instead of a traceback, with the place in the script; None if a traceback is needed."""
@@ -69,7 +61,7 @@ def line_for(text: str, error: BaseException | None = None) -> str | None:
         text: the worker's traceback.
         error: the exception that brought it to the driver, if there is one.
     """
-    known = last_error(text)
+    known = _last_error(text)
     reason = _reason(known) if known is not None else None
     return None if reason is None else f"{_place(error or RuntimeError(text))}{reason}"
 
@@ -117,12 +109,9 @@ def print_traceback(error: BaseException) -> None:
         is_at_start = isinstance(seen, SyntaxError) and not _has_own_frames(seen.__traceback__)
         seen.__traceback__ = None if is_at_start else script_frames(seen.__traceback__)
         if _is_of_ray(seen):
-            _show(seen, without_this_package(str(seen)))
+            _show(seen, _without_this_package(str(seen)))
     sys.excepthook(type(error), error, error.__traceback__)
-    package, hint = _untranslated_package(error), hint_for(error)
-    if package:
-        hint = f"this failed inside {package}, whose own old versions pong-pg run doesn't translate"
-    if hint:
+    if hint := hint_for(error):
         print(f"pong-pg run: {hint}", file=sys.stderr)
 
 
@@ -160,12 +149,31 @@ def script_frames(trace: types.TracebackType | None) -> types.TracebackType | No
     return rebuilt
 
 
-def _untranslated_package(error: BaseException) -> str:
-    """Return the untranslated package that raised an error; "" if none did."""
-    frames = traceback.extract_tb(error.__traceback__)
-    innermost = Path(frames[-1].filename).parts if frames else ()
-    text = str(error)
-    for module, name in _UNTRANSLATED.items():
-        if module in innermost or re.search(rf"\bmodule '{module}[\w.]*' has no attribute", text):
-            return name
-    return ""
+def _without_this_package(text: str) -> str:
+    """Return the text of a traceback without the frames of this package and the source lines under them."""
+    kept: list[str] = []
+    dropping = False
+    for line in text.split("\n"):
+        is_frame = line.lstrip().startswith('File "')
+        if is_frame or not line.startswith("    "):
+            dropping = bool(is_frame and _OWN_FRAME.match(line))
+        # Ray drops its own frames, but leaves the carets that were under them.
+        stray = line.strip() and not line.strip(" ^~") and not (kept and kept[-1].startswith("    "))
+        if not dropping and not stray:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def _last_error(text: str) -> BaseException | None:
+    """Return the error that a traceback's text ends with if one line is enough for it; None otherwise."""
+    match = _LAST_LINE.fullmatch(text.strip().rpartition("\n")[2])
+    if match is None:
+        return None
+    if match["missing"]:
+        named = _NAME.search(match["missing"])
+        return ModuleNotFoundError(match["missing"], name=named["name"]) if named else None
+    try:
+        kind = getattr(importlib.import_module(match["module"]), match["name"])
+    except (ImportError, AttributeError):
+        return None
+    return PongPGError(match["message"]) if isinstance(kind, type) and issubclass(kind, PongPGError) else None

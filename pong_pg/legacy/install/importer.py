@@ -20,8 +20,7 @@ from typing import Any
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.own import is_own, is_own_namespace
 from pong_pg.legacy.runtime import packages_as_then, stdlib
-from pong_pg.legacy.runtime.uncovered import NotCoveredModuleError, module_not_covered
-from pong_pg.legacy.tables.ray import LIBRARIES
+from pong_pg.legacy.runtime.uncovered import module_not_covered
 
 _SHIMS = "pong_pg.legacy.shims"
 
@@ -245,30 +244,12 @@ def _module_of_shim(name: str, shim_name: str) -> types.ModuleType:
     candidates = [shim_name] if name.partition(".")[0] in _COMPLETE else [shim_name, name]
     for candidate in candidates:
         try:
-            return import_real(candidate)
+            return importlib.import_module(candidate)
         except ModuleNotFoundError as error:
             # The missing module may also be one that this one imports.
             if error.name is None or not f"{candidate}.".startswith(f"{error.name}."):
                 raise
     raise module_not_covered(name)
-
-
-def import_real(name: str) -> types.ModuleType:
-    """Import a module by its own name.
-
-    Raises:
-        NotCoveredModuleError: it is in a library that scripts get as it is today, where it can't be imported.
-    """
-    try:
-        return importlib.import_module(name)
-    except (ImportError, DeprecationWarning) as error:
-        library = next((one for one in LIBRARIES if f"{name}.".startswith(f"{one}.")), None)
-        if library is None:
-            raise
-        raise NotCoveredModuleError(
-            f"{name} can't be imported: pong-pg run doesn't translate old versions of {library}; "
-            f"today's says: {' '.join(str(error).split())}{LIBRARIES[library]}"
-        ) from error
 
 
 def _has_submodule(module: types.ModuleType, name: str, attribute: str) -> bool:
@@ -278,6 +259,6 @@ def _has_submodule(module: types.ModuleType, name: str, attribute: str) -> bool:
         candidates.append(f"{name}.{attribute}")
     for candidate in candidates:
         if _find(candidate) is not None:
-            import_real(candidate)
+            importlib.import_module(candidate)
             return True
     return False

@@ -14,7 +14,7 @@ from typing import TypeVar
 from pong_pg.legacy.modernize.layout import Layout, Piece, parse
 from pong_pg.legacy.read.findings import Surroundings
 from pong_pg.legacy.read.python2_signs import guarded
-from pong_pg.legacy.read.scopes import Scopes, imported
+from pong_pg.legacy.read.scopes import Scopes, full_name, imported
 from pong_pg.legacy.read.settings import Settings
 
 _MARK = "# pong-pg: "
@@ -101,6 +101,12 @@ class Draft:
         """The ids of the nodes for whose absence the program is prepared, in a `try` or below a test of the version."""
         return guarded(self.tree)
 
+    def free_name(self, name: str) -> str:
+        """Return a name that the file does not bind yet, made of another."""
+        while name in self.bound or name in self.names:
+            name += "_"
+        return name
+
     def parent(self, node: ast.AST) -> ast.AST | None:
         """Return the node directly around a node."""
         return self._parents.get(node)
@@ -132,15 +138,7 @@ class Draft:
 
     def full_name(self, node: ast.AST) -> str:
         """Return the full name of an expression such as `np.random.seed`; "" if it begins with no imported name."""
-        parts: list[str] = []
-        while isinstance(node, ast.Attribute):
-            parts.append(node.attr)
-            node = node.value
-        if isinstance(node, ast.Name) and node.id in self.names:
-            parts.append(self.names[node.id])
-        else:
-            return ""
-        return ".".join(reversed(parts)) if parts[-1] else ""
+        return full_name(node, self.names)
 
     def is_builtin(self, node: ast.AST, name: str) -> bool:
         """Return whether an expression is the builtin of this name."""

@@ -61,10 +61,6 @@ class Positions:
         number = bisect.bisect_right(self._starts, offset, hi=len(self._lines)) - 1
         return self._starts[number] + len(self._lines[number].rstrip("\n"))
 
-    def line_number(self, offset: int) -> int:
-        """Return the number, from 1, of the line that an offset is in."""
-        return bisect.bisect_right(self._starts, offset, hi=len(self._lines))
-
     def _at(self, line: int, column: int) -> int:
         text = self._lines[line - 1]
         if not text.isascii():

@@ -152,7 +152,7 @@ def _facts(text: str, file: str, program: Program) -> Facts:
         program.settings,
         around,
         parsed.python2,
-        parsed.python2 and python2.has_classic_division(text),
+        parsed.classic_division,
         # A file that is prepared for both Pythons stays so.
         bool(parsed.old_names) and not any(word in text for word in _FOR_BOTH),
         frozenset(name.partition(".")[0] for name in program.modules),

@@ -14,6 +14,7 @@ from typing import Any
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.modernize.layout import parse
 from pong_pg.legacy.modernize.modernizing import Modernized, Note, modernize_text
+from pong_pg.legacy.notebook import python_version
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.refusals import check_notebook
 from pong_pg.legacy.read.source import LegacySyntaxError
@@ -67,7 +68,7 @@ def read(path: str, text: str, program: Program) -> Notebook:
         PongPGError: it is no notebook, or one of another language or of format 3.
     """
     document = _document(path, text)
-    program.python2 = program.python2 or _is_python2(document)
+    program.python2 = program.python2 or python_version(document) == 2
     magic: list[str] = []
     unreadable: list[Note] = []
     parts: list[str] = []
@@ -103,7 +104,7 @@ def modernize(notebook: Notebook) -> Modernized:
         if new.rstrip("\n") != _source(cell).rstrip("\n"):
             lines = new.rstrip("\n").splitlines(keepends=True)
             cell["source"] = lines if isinstance(cell["source"], list) else "".join(lines)
-    if _is_python2(document) or (done.changes and notebook.program.python2):
+    if python_version(document) == 2 or (done.changes and notebook.program.python2):
         _set_kernel(document)
         changes = changes or {"kernel": 1}
     notes = tuple(sorted((*notebook.unreadable, *_in_cells(done)), key=lambda note: (note.cell, note.line)))
@@ -149,13 +150,6 @@ def _without_magics(cell: str, kept: list[str]) -> str | None:
             lines[number] = f"{found['indent']}{statement}{_MAGIC_MARK.format(len(kept), line)}"
             kept.append(line)
     return "\n".join(lines)
-
-
-def _is_python2(document: dict[str, Any]) -> bool:
-    metadata = document.get("metadata", {})
-    kernel = str(metadata.get("kernelspec", {}).get("name", ""))
-    version = str(metadata.get("language_info", {}).get("version", "")) or kernel.removeprefix("python")
-    return version[:1] == "2"
 
 
 def _set_kernel(document: dict[str, Any]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from typing import Any
 
 from pong_pg.legacy.modernize.layout import parse
@@ -22,12 +21,6 @@ _FIXERS_OF_NAMES = (
     "basestring", "execfile", "getcwdu", "has_key", "imports", "imports2", "intern",
     "long", "raw_input", "reduce", "reload", "renames", "standarderror", "urllib", "xreadlines",
 )  # fmt: skip
-_TRUE_DIVISION = re.compile(r"^from\s+__future__\s+import\b(?:[^#\n(]*|\s*\([^)]*)\bdivision\b", re.MULTILINE)
-
-
-def has_classic_division(text: str) -> bool:
-    """Return whether `/` rounds down between integers in a Python 2 file."""
-    return not _TRUE_DIVISION.search(text)
 
 
 def with_new_names(text: str, file: str) -> str:

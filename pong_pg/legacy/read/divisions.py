@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 
-# Functions of NumPy and `math` that never return integers.
-_GIVE_FLOATS = frozenset(["exp", "log", "mean", "sqrt", "std"])
+# Functions that never return integers, of these modules and what is in them, such as `np.random.rand`.
+_MODULES = frozenset(["math", "np", "numpy", "random", "time"])
+_GIVE_FLOATS = frozenset([
+    "exp", "linspace", "log", "mean", "rand", "randn", "random", "sqrt", "std", "time", "uniform",
+])  # fmt: skip
 
 
 def divisions(tree: ast.Module) -> list[tuple[int, str, str]]:
@@ -20,19 +23,22 @@ def divisions(tree: ast.Module) -> list[tuple[int, str, str]]:
 def may_divide_integers(node: ast.BinOp | ast.AugAssign) -> bool:
     """Return whether both sides of a division may be integers, as far as the code shows it."""
     sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.value,)
-    return not any(_is_float(side) for side in sides)
+    return not any(map(is_float, sides))
 
 
-def _is_float(node: ast.expr) -> bool:
+def is_float(node: ast.expr) -> bool:
+    """Return whether an expression is evidently a float, or an array of floats."""
     match node:
         case ast.Constant(value=value):
             return isinstance(value, float | complex)
         case ast.UnaryOp(operand=operand):
-            return _is_float(operand)
+            return is_float(operand)
         case ast.BinOp(left=left, right=right, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div() | ast.Pow()):
-            return _is_float(left) or _is_float(right)
+            return is_float(left) or is_float(right)
         case ast.Call(func=ast.Name(id="float")):
             return True
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="np" | "numpy" | "math"), attr=name)):
-            return name in _GIVE_FLOATS
+        case ast.Call(func=ast.Attribute(value=owner, attr=name)):
+            while isinstance(owner, ast.Attribute):
+                owner = owner.value
+            return name in _GIVE_FLOATS and isinstance(owner, ast.Name) and owner.id in _MODULES
     return False

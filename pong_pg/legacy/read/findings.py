@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from pong_pg.legacy.read import rules
 from pong_pg.legacy.read.forms import Evidence
-from pong_pg.legacy.read.scopes import full_name, imported
+from pong_pg.legacy.read.scopes import decorators, full_name, imported, last_name
 from pong_pg.legacy.read.source import Parsed
 from pong_pg.legacy.tables.gym import OVERRIDES
 
@@ -122,16 +122,8 @@ def remote_functions(tree: ast.Module, names: dict[str, str]) -> set[str]:
     return {
         node.name
         for node in ast.walk(tree)
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and _is_decorated(node, "ray.remote", names)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and "ray.remote" in decorators(node, names)
     }
-
-
-def _is_decorated(
-    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, decorator: str, names: dict[str, str]
-) -> bool:
-    """Return whether a function or class has a decorator of this full name, with or without arguments."""
-    functions = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
-    return any(full_name(function, names) == decorator for function in functions)
 
 
 def _calls(tree: ast.Module, names: dict[str, str], of_modules: frozenset[str]) -> Iterator[_Row]:
@@ -151,7 +143,7 @@ def _calls(tree: ast.Module, names: dict[str, str], of_modules: frozenset[str]) 
                     yield node.lineno, f"gym.make({node.args[0].value!r})", modern
             if full in of_modules or (isinstance(node.func, ast.Name) and node.func.id in of_this_file):
                 yield node.lineno, rules.DIRECT_CALL, f"{ast.unparse(node.func)}.remote(...)"
-        elif isinstance(node, ast.ClassDef) and _is_decorated(node, "ray.actor", names):
+        elif isinstance(node, ast.ClassDef) and "ray.actor" in decorators(node, names):
             yield node.lineno, rules.ACTOR_CLASS, "@ray.remote class, made with .remote()"
 
 
@@ -171,20 +163,15 @@ def _environment_calls(
                 yield node.lineno, "env.monitor", "gymnasium.wrappers.RecordVideo(env, directory)"
             case ast.Call(func=ast.Attribute() as method) if not full_name(method, names):
                 # In a file that does not import gym, only what has "env" in its name counts as an environment.
-                if not named_env or "env" in _last_name(method.value).lower():
+                if not named_env or "env" in last_name(method.value).lower():
                     yield from _old_method(node, method, told_a_mode)
 
 
 def _old_method(call: ast.Call, method: ast.Attribute, told_a_mode: bool) -> Iterator[_Row]:
-    if method.attr == "seed" and len(call.args) == 1 and not _last_name(method.value).endswith("_space"):
+    if method.attr == "seed" and len(call.args) == 1 and not last_name(method.value).endswith("_space"):
         yield call.lineno, "env.seed(n)", "env.reset(seed=n)"
-    elif method.attr == "render" and _last_name(method.value) and (call.args or call.keywords or not told_a_mode):
+    elif method.attr == "render" and last_name(method.value) and (call.args or call.keywords or not told_a_mode):
         yield call.lineno, _render(call), "gymnasium.make(id, render_mode=...)"
-
-
-def _last_name(node: ast.expr) -> str:
-    """Return `env` of `self.env`; "" if the expression is neither a name nor an attribute."""
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def _render(call: ast.Call) -> str:

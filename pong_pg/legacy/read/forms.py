@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from pong_pg.legacy.read.scopes import full_name, own_nodes
+from pong_pg.legacy.read.scopes import full_name, last_name, own_nodes
 
 # Packages that make no environments, but objects with methods of these names.
 _NO_ENVIRONMENTS = (
@@ -93,17 +93,17 @@ class _Others:
                 self._inside.update(map(id, ast.walk(node)))
         for node in ast.walk(tree):
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and self._makes(node.value):
-                self._names.update(map(_last_name, node.targets))
+                self._names.update(map(last_name, node.targets))
 
     def _is_no_environment(self, node: ast.ClassDef) -> bool:
-        bases = [base for base in node.bases if _last_name(base) != "object"]
+        bases = [base for base in node.bases if last_name(base) != "object"]
         methods = {part.name.lstrip("_") for part in node.body if isinstance(part, ast.FunctionDef)}
         # A class of the script's own, of nothing: an environment has both methods.
         return any(map(self._is_of_others, bases)) or not (bases or {"step", "reset"} <= methods)
 
     def _is_of_others(self, node: ast.expr) -> bool:
         full = full_name(node, self._imported)
-        return _last_name(node) in self._classes or f"{full}.".startswith(tuple(f"{one}." for one in _NO_ENVIRONMENTS))
+        return last_name(node) in self._classes or f"{full}.".startswith(tuple(f"{one}." for one in _NO_ENVIRONMENTS))
 
     def _makes(self, call: ast.Call) -> bool:
         return self._is_of_others(call.func)
@@ -116,7 +116,7 @@ class _Others:
         """Return whether an expression is such an object."""
         if isinstance(node, ast.Subscript):
             return self.includes(node.value)
-        name = _last_name(node)
+        name = last_name(node)
         return name in self._names or (name == "self" and id(node) in self._inside)
 
 
@@ -154,7 +154,7 @@ class _Scope:
                         pairs.add(name)
                 # state = state[0]
                 case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=0)):
-                    if _last_name(node.targets[-1]) == name:
+                    if last_name(node.targets[-1]) == name:
                         pairs.add(name)
         for name, lines in self._resets.items():
             (self._evidence.pairs if name in pairs else self._evidence.bare).extend(lines)
@@ -200,11 +200,6 @@ class _Scope:
                 self._evidence.other[size].append(function.lineno)
         elif function.name in {"reset", "_reset"} and sizes and function.args.args:
             (self._evidence.pairs if sizes == {2} else self._evidence.bare).append(function.lineno)
-
-
-def _last_name(node: ast.expr) -> str:
-    """Return `env` of `self.env`; "" if the expression is neither a name nor an attribute."""
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def _unpacks(target: ast.expr) -> int:

@@ -18,7 +18,6 @@ from pong_pg.legacy.read.forms import Evidence, find_forms
 from pong_pg.legacy.read.own import is_own
 from pong_pg.legacy.read.python2_signs import future_features, suggests_python3
 from pong_pg.legacy.read.scopes import imported
-from pong_pg.legacy.read.search_path import added_directories
 from pong_pg.legacy.read.settings import Settings
 from pong_pg.untrusted.bounded import read_script
 
@@ -97,21 +96,16 @@ class Program:
         Raises:
             LegacySyntaxError: one of them is neither Python 3 nor Python 2; but cells that are neither are left out.
         """
-        # Directories that the main program adds to the path hold for all modules.
-        directories = [directory]
         if self._has_cells:
             texts = [(name, data) for name, data in texts if self._is_readable(name, data)]
-        for name, data in texts:
-            directories += added_directories(self.read(name, data).tree, name)
         waiting: list[tuple[str, str]] = []
         for name, data in texts:
-            waiting += _own_imports(self.read(name, data).tree, "__main__", name, directories)
+            waiting += _own_imports(self.read(name, data).tree, "__main__", name, directory)
         while waiting:
             name, file = waiting.pop()
             if file not in self._files:
                 parsed = self.read(file, read_script(Path(file), trusted=self._trusted), name)
-                directories += added_directories(parsed.tree, file)
-                waiting += _own_imports(parsed.tree, name, file, directories)
+                waiting += _own_imports(parsed.tree, name, file, directory)
         self._main = {name for name, _ in texts}
         self._settle(self._main)
 
@@ -316,7 +310,7 @@ def _listed(places: Sequence[str]) -> str:
     return ", ".join(places[:_PLACES_SHOWN]) + (", ..." if len(places) > _PLACES_SHOWN else "")
 
 
-def _own_imports(tree: ast.Module, name: str, file: str, directories: list[str]) -> list[tuple[str, str]]:
+def _own_imports(tree: ast.Module, name: str, file: str, directory: str) -> list[tuple[str, str]]:
     """Return (module name, path) of the script's own modules that a file imports."""
     package = name if Path(file).name == "__init__.py" else name.rpartition(".")[0]
     names: dict[str, None] = {}
@@ -332,12 +326,12 @@ def _own_imports(tree: ast.Module, name: str, file: str, directories: list[str])
     if package:
         # Python 2 first looked for a module in the package of the importing one (implicit relative import).
         names |= dict.fromkeys(f"{package}.{other}" for other in list(names))
-    return [module for wanted in names for module in _own_modules(wanted, directories)]
+    return [module for wanted in names for module in _own_modules(wanted, directory)]
 
 
-def _own_modules(name: str, directories: list[str]) -> list[tuple[str, str]]:
+def _own_modules(name: str, directory: str) -> list[tuple[str, str]]:
     """Return (name, path) of the script's own modules that `import name` runs: its packages and itself."""
-    search: list[str] | None = [*directories, *(entry for entry in sys.path if is_own(entry or "."))]
+    search: list[str] | None = [directory, *(entry for entry in sys.path if is_own(entry or "."))]
     found = []
     parts = name.split(".")
     for depth, part in enumerate(parts):

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Iterator, Mapping
 
 from pong_pg.legacy.read import rules
-from pong_pg.legacy.read.scopes import imported
+from pong_pg.legacy.read.scopes import decorators, full_name, imported
 from pong_pg.legacy.tables import ray
 
 
@@ -20,9 +20,9 @@ def uses(tree: ast.Module, names: Mapping[str, str], remote_functions: Collectio
     """
     known = {**names, **imported(tree)}
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    remote = {node.name for node in functions if "ray.remote" in _decorators(node, known)}
+    remote = {node.name for node in functions if "ray.remote" in decorators(node, known)}
     # A function of the same name that is not remote may be the one that is called.
-    remote -= {node.name for node in functions if "ray.remote" not in _decorators(node, known)}
+    remote -= {node.name for node in functions if "ray.remote" not in decorators(node, known)}
     found: set[str] = set()
     for node in ast.walk(tree):
         found.update(_uses_of(node, known, {*remote, *remote_functions}))
@@ -45,17 +45,17 @@ def wait_unit(found: Collection[str]) -> tuple[bool, bool]:
 def _uses_of(node: ast.AST, names: Mapping[str, str], remote: Collection[str]) -> Iterator[str]:
     match node:
         case ast.Attribute():
-            yield from _and_its_modules(_full_name(node, names))
+            yield from _and_its_modules(full_name(node, names))
         case ast.ImportFrom(module=str(module), level=0):
             for alias in node.names:
                 yield from _and_its_modules(f"{module}.{alias.name}")
         case ast.Import():
             for alias in node.names:
                 yield from _and_its_modules(alias.name)
-        case ast.ClassDef() if "ray.actor" in _decorators(node, names):
+        case ast.ClassDef() if "ray.actor" in decorators(node, names):
             yield rules.ACTOR_CLASS
         case ast.Call():
-            full = _full_name(node.func, names)
+            full = full_name(node.func, names)
             if full.startswith("ray."):
                 yield from (f"{full}({keyword.arg}=)" for keyword in node.keywords)
             if full == "ray.remote" and node.args and isinstance(node.args[0], (ast.List, ast.Tuple)):
@@ -68,19 +68,3 @@ def _and_its_modules(full_name: str) -> Iterator[str]:
     while full_name.startswith("ray."):
         yield full_name
         full_name = full_name.rpartition(".")[0]
-
-
-def _decorators(node: ast.FunctionDef | ast.ClassDef, names: Mapping[str, str]) -> set[str]:
-    """Return the full names of the decorators of a function or class."""
-    found = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
-    return {_full_name(one, names) for one in found}
-
-
-def _full_name(node: ast.AST, names: Mapping[str, str]) -> str:
-    """Return the full name of an expression such as `ray.services.cleanup`; "" if it starts with no imported name."""
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    full = names.get(node.id, "") if isinstance(node, ast.Name) else ""
-    return ".".join([full, *reversed(parts)]) if full else ""

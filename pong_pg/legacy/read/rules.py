@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pong_pg.legacy.tables import atari, gym, numpy, pillow, python2, python3_library, ray, scipy
+from pong_pg.legacy.tables import atari, gym, numpy, python2, python3_library, ray, scipy
 
 FIVE_VALUES = "obs, reward, terminated, truncated, info = env.step(action)"
 TYPED_REMOTE = "@ray.remote([...], [...])"
@@ -22,7 +22,7 @@ MODULES = {
     **gym.GYMNASIUM_MODULES,
 }
 
-_ROWS = {**numpy.NAMES, **pillow.NAMES, **scipy.NAMES, **ray.NAMES, **gym.GYM_NAMES, **gym.GYMNASIUM_NAMES}
+_ROWS = {**numpy.NAMES, **scipy.NAMES, **scipy.PILLOW, **ray.NAMES, **gym.GYM_NAMES, **gym.GYMNASIUM_NAMES}
 _ARGUMENT_ROWS = {
     f"{function}({name}=)": row
     for table in (numpy.ARGUMENTS, ray.ARGUMENTS, gym.ARGUMENTS)

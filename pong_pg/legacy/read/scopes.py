@@ -58,10 +58,6 @@ class Scopes:
         modules = self._scope_that_binds(node).bound.get(node.id, set())
         return next(iter(modules)) if len(modules) == 1 else ""
 
-    def variable(self, node: ast.Name) -> tuple[object, str]:
-        """Return what is the same for all names that refer to the same variable, and for no others."""
-        return self._scope_that_binds(node), node.id
-
     def _scope_that_binds(self, node: ast.Name) -> _Scope:
         """Return the scope that a name belongs to, which is the module if none binds it."""
         known = self._names.get(id(node))
@@ -184,3 +180,13 @@ def full_name(node: ast.AST, names: Mapping[str, str]) -> str:
     if not isinstance(node, ast.Name) or node.id not in names:
         return ""
     return ".".join([names[node.id], *reversed(parts)])
+
+
+def last_name(node: ast.expr) -> str:
+    """Return `env` of `self.env`; "" if the expression is neither a name nor an attribute."""
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def decorators(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, names: Mapping[str, str]) -> set[str]:
+    """Return the full names of the decorators of a function or class, with or without arguments; see `full_name`."""
+    return {full_name(one.func if isinstance(one, ast.Call) else one, names) for one in node.decorator_list}

@@ -184,13 +184,8 @@ def _itemset(array: Any, *arguments: Any) -> None:
         array[index[0] if len(index) == 1 else tuple(index)] = number
 
 
-def _newbyteorder(array: Any, *arguments: Any) -> Any:
-    return array.view(array.dtype.newbyteorder(*arguments))
-
-
 _ARRAY_METHODS: dict[str, Callable[..., Any]] = {
     "itemset": _itemset,
-    "newbyteorder": _newbyteorder,
     "ptp": np.ptp,
     "tostring": lambda array, *arguments, **named: array.tobytes(*arguments, **named),
 }

@@ -30,6 +30,9 @@ _HINTS = {
     r"'(dict_\w+|map|filter|zip)' object (is not subscriptable|does not support)|of type '(map|filter|zip)' has no": (
         "it was a list in Python 2: write list(...) around it"
     ),
+    r"module '(torch|tensorflow|keras|theano|chainer|ray\.tune|ray\.rllib)[\w.]*' has no attribute": (
+        r"the code is for an old version of \1, which pong-pg run does not translate"
+    ),
     r"exceptions must derive from BaseException": "Python 3 raises exceptions only: write raise RuntimeError(text)",
 }
 

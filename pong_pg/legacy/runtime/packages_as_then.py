@@ -9,7 +9,7 @@ from typing import Any
 
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.own import is_own_namespace
-from pong_pg.legacy.tables.pillow import FILTERS
+from pong_pg.legacy.tables import scipy
 
 
 def prepare() -> None:
@@ -46,7 +46,7 @@ def _set_up_styles(style: Any) -> None:
 
 
 def _set_up_images(image: Any) -> None:
-    for name, row in FILTERS.items():
+    for name, row in scipy.PILLOW.items():
         old = name.rpartition(".")[2]
         if not hasattr(image, old):
             setattr(image, old, getattr(image, row.supplied_by.partition(":")[2]))

@@ -18,8 +18,8 @@ from types import ModuleType
 from typing import Any
 
 from pong_pg.legacy.compile.compiled import compile_file, compile_text
-from pong_pg.legacy.runtime.supplied import supplied
 from pong_pg.legacy.tables import python2
+from pong_pg.legacy.tables.rows import supplied
 
 
 def cmp(a: Any, b: Any) -> int:

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from pong_pg.legacy.runtime import python2_names, stdlib_names
-from pong_pg.legacy.runtime.supplied import supplied
 from pong_pg.legacy.runtime.uncovered import NotCoveredModuleError, not_covered
 from pong_pg.legacy.tables import python2, python3_library
+from pong_pg.legacy.tables.rows import supplied
 
 _modules: dict[str, types.ModuleType] = {}
 _looked_at: set[str] = set()
@@ -66,7 +66,7 @@ def _module(name: str) -> types.ModuleType | None:
         gone, renamed = python3_library.MODULES.get(name), python2.MODULES.get(name)
         if gone is not None:
             names = {one: row.supplied_by for one, row in gone.names.items()}
-            _modules[name] = _Gone(name, gone.modern, names, gone.same_as)
+            _modules[name] = _Gone(name, gone.modern, names, ())
         elif renamed is not None:
             modern = renamed.advice or renamed.modern[0]
             _modules[name] = _Gone(name, modern, renamed.names, renamed.modern)

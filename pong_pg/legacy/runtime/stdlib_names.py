@@ -67,11 +67,8 @@ class LooseVersion:
 
     def __init__(self, vstring: str = "") -> None:
         self.vstring = vstring
-        self.version: Any = self._parts(vstring)
-
-    def _parts(self, text: str) -> Any:
-        parts = [part for part in re.split(r"(\d+|[a-z]+|\.)", text) if part and part != "."]
-        return [int(part) if part.isdigit() else part for part in parts]
+        parts = [part for part in re.split(r"(\d+|[a-z]+|\.)", vstring) if part and part != "."]
+        self.version: Any = [int(part) if part.isdigit() else part for part in parts]
 
     def __eq__(self, other: object) -> bool:
         return bool(self.version == self._other(other).version)
@@ -89,19 +86,6 @@ class LooseVersion:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__} ('{self}')"
-
-
-class StrictVersion(LooseVersion):
-    """A version of two or three numbers, and perhaps an alpha or beta release, which comes before the final one."""
-
-    _FORM = re.compile(r"(\d+)\.(\d+)(?:\.(\d+))?(?:([ab])(\d+))?")
-
-    def _parts(self, text: str) -> Any:
-        found = self._FORM.fullmatch(text)
-        if found is None:
-            raise ValueError(f"invalid version number '{text}'")
-        numbers = tuple(int(found[place] or 0) for place in (1, 2, 3))
-        return numbers, (found[4], int(found[5])) if found[4] else ("final", 0)
 
 
 def copy_tree(src: str, dst: str, **_options: Any) -> list[str]:

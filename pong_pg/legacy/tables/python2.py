@@ -136,42 +136,26 @@ MODULES: dict[str, Module] = {
         ("configparser",),
         names={"ConfigParser": "configparser:RawConfigParser", "SafeConfigParser": "configparser:ConfigParser"},
     ),
-    "Cookie": Module(("http.cookies",)),
     "HTMLParser": Module(("html.parser",)),
     "Queue": Module(("queue",)),
     "SimpleHTTPServer": Module(("http.server",)),
     "SocketServer": Module(("socketserver",)),
     "StringIO": Module(("io",), names={"StringIO": "StringIO"}),
     "Tkinter": Module(("tkinter", "tkinter.constants")),
-    "UserDict": Module(("collections",)),
     "__builtin__": Module(("builtins",), names={name: row.supplied_by for name, row in BUILTINS.items()}),
     # The script gets `shims.pickle`, as it does for `pickle`.
     "cPickle": Module(("pickle",)),
     "cStringIO": Module(("io",), names={"StringIO": "StringIO"}),
     "commands": Module(("subprocess",), names={"getstatusoutput": "getstatusoutput"}),
-    "cookielib": Module(("http.cookiejar",)),
     "copy_reg": Module(("copyreg",)),
-    # Python 3 had it until 3.8.
-    "dummy_threading": Module(("threading",), is_sign=False),
-    "exceptions": Module(
-        ("builtins",), "no import: exceptions are builtins", names={"StandardError": "builtins:Exception"}
-    ),
     "httplib": Module(("http.client",)),
     # Python 3 had it until 3.11; the script gets `shims.imp`.
     "imp": Module(("importlib", "importlib.util"), is_sign=False, is_gone=False),
-    "md5": Module(("hashlib",), names={"new": "hashlib:md5"}),
-    "sets": Module(
-        ("builtins",), "set and frozenset", names={"ImmutableSet": "builtins:frozenset", "Set": "builtins:set"}
-    ),
     "thread": Module(("_thread",), "import threading"),
-    "tkFileDialog": Module(("tkinter.filedialog",)),
-    "tkMessageBox": Module(("tkinter.messagebox",)),
-    "ttk": Module(("tkinter.ttk",)),
     # Python 3 has one, too, but what was in it is in three modules inside it; its old names are rows of `NAMES`.
     "urllib": Module(("urllib", "urllib.request", "urllib.parse", "urllib.error"), is_sign=False),
     "urllib2": Module(("urllib.request", "urllib.error", "urllib.parse")),
     "urlparse": Module(("urllib.parse",)),
-    "xmlrpclib": Module(("xmlrpc.client",)),
 }
 
 
@@ -198,8 +182,8 @@ NAMES: dict[str, dict[str, Name]] = {
     # Python 3 had them until 3.9.
     "collections": _renamed(
         "collections.abc",
-        "Callable", "Container", "Generator", "Hashable", "Iterable", "Iterator", "KeysView", "Mapping",
-        "MutableMapping", "MutableSequence", "MutableSet", "Sequence", "Set", "Sized",
+        "Callable", "Container", "Generator", "Hashable", "ItemsView", "Iterable", "Iterator", "KeysView", "Mapping",
+        "MappingView", "MutableMapping", "MutableSequence", "MutableSet", "Sequence", "Set", "Sized", "ValuesView",
         is_sign=False,
     ),
     # Python 3 had it until 3.8.

@@ -22,12 +22,10 @@ class Module:
     Attributes:
         modern: what modern code uses instead.
         names: what works of it.
-        same_as: modules of today whose names it has, too.
     """
 
     modern: str
     names: dict[str, Name] = field(default_factory=dict)
-    same_as: tuple[str, ...] = ()
 
 
 def _at(place: str, *names: str) -> dict[str, Name]:
@@ -46,15 +44,11 @@ def _own(modern: str, *names: str) -> dict[str, Name]:
     return {name: Name(modern, f"{_HERE}:{name}") for name in names}
 
 
-def _renamed(*modern: str) -> Module:
-    return Module(f"import {modern[0]}", same_as=modern)
-
-
-_VERSIONS = _own("packaging.version.Version", "LooseVersion", "StrictVersion")
+_VERSIONS = {
+    name: Name("packaging.version.Version", f"{_HERE}:LooseVersion") for name in ("LooseVersion", "StrictVersion")
+}
 
 MODULES: dict[str, Module] = {
-    "_dummy_thread": _renamed("_thread"),
-    "aifc": Module("the package soundfile"),
     "asynchat": Module("asyncio"),
     "asyncore": Module("asyncio"),
     "audioop": Module("numpy"),
@@ -63,7 +57,6 @@ MODULES: dict[str, Module] = {
         "html and urllib.parse", {**_at("html", "escape"), **_at("urllib.parse", "parse_qs", "parse_qsl")}
     ),
     "cgitb": Module("traceback", {"enable": Name("traceback", f"{_HERE}:nothing")}),
-    "chunk": Module("wave"),
     "crypt": Module("hashlib"),
     "distutils": Module("setuptools, shutil or packaging"),
     "distutils.core": Module("setuptools"),
@@ -72,7 +65,6 @@ MODULES: dict[str, Module] = {
         {**_own("shutil.copytree(dirs_exist_ok=True)", "copy_tree"), **_alias("shutil", remove_tree="rmtree")},
     ),
     "distutils.file_util": Module("shutil", _alias("shutil", copy_file="copy", move_file="move")),
-    "distutils.log": _renamed("logging"),
     "distutils.spawn": Module("shutil.which", _alias("shutil", find_executable="which")),
     "distutils.sysconfig": Module("sysconfig", _at("sysconfig", "get_config_var", "get_config_vars")),
     "distutils.util": Module(
@@ -84,22 +76,14 @@ MODULES: dict[str, Module] = {
     "formatter": Module("string formatting"),
     "imghdr": Module("PIL.Image.open(file).format"),
     "lib2to3": Module("fissix or libcst"),
-    "macpath": _renamed("posixpath"),
-    "mailcap": Module("mimetypes"),
-    "msilib": Module("another tool"),
-    "nis": Module("another tool"),
     "nntplib": Module("another tool"),
-    "ossaudiodev": Module("pygame.mixer"),
     "parser": Module("ast"),
     "pipes": Module("shlex or subprocess", _at("shlex", "quote")),
     "smtpd": Module("the package aiosmtpd"),
     "sndhdr": Module("the package filetype"),
-    "spwd": Module("another tool"),
-    "sunau": Module("wave"),
     "symbol": Module("ast"),
     "telnetlib": Module("socket"),
     "uu": Module("base64"),
-    "xdrlib": Module("struct"),
 }  # fmt: skip
 
 # Class -> methods that it had, and those of today that do the same.

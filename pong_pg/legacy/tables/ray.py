@@ -21,15 +21,6 @@ MODULES = {
     "ray.global_state": "ray.nodes(), ray.cluster_resources()",
 }
 
-# Libraries in Ray's package that scripts get as they are today, and how what they need is installed.
-LIBRARIES = {
-    "ray.rllib": " (to install what it needs, run  pip install 'ray[rllib]')",
-    "ray.serve": " (to install what it needs, run  pip install 'ray[serve]')",
-    "ray.tune": "",
-    "ray.util.sgd": "",
-    "ray.experimental.tf_utils": "",
-}
-
 NAMES: dict[str, Name] = {
     "ray.push": Name("ray.put", "ray:put", older_than="0.6.2"),
     "ray.pull": Name("ray.get", "ray:get", older_than="0.6.2"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import pkgutil
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -58,3 +60,27 @@ def dropped(older_than: str = "") -> Argument:
 def renames(arguments: Mapping[str, Argument]) -> dict[str, str]:
     """Return the renamed ones among the arguments of a function: from the old name to today's."""
     return {name: row.renamed for name, row in arguments.items() if row.renamed}
+
+
+def supplied(by: str, helpers: Mapping[str, Any]) -> Any:
+    """Return what a script gets for a name that its Python had.
+
+    Args:
+        by: the row's `supplied_by`; with "." before it, the name of a method.
+        helpers: the functions and classes that a plain name is one of.
+
+    Raises:
+        ImportError: this Python has no such module.
+        AttributeError: this Python's module has no such name.
+    """
+    if by.startswith("."):
+        return _method(by.removeprefix("."))
+    return pkgutil.resolve_name(by) if ":" in by else helpers[by]
+
+
+def _method(name: str) -> Callable[..., Any]:
+    def call(text: Any, *arguments: Any) -> Any:
+        return getattr(text, name)(*arguments)
+
+    call.__name__ = name
+    return call

@@ -1,4 +1,4 @@
-"""What SciPy had: the module `scipy.misc`, names that have moved, and NumPy's names at its own top."""
+"""What SciPy had: `scipy.misc`, names that have moved, and NumPy's names at its own top; and Pillow's old filters."""
 
 from __future__ import annotations
 
@@ -29,6 +29,12 @@ MISC: dict[str, Name] = {
 }
 
 NAMES: dict[str, Name] = {f"scipy.misc.{name}": row for name, row in MISC.items()}
+
+# Filters of images that Pillow 10 dropped.
+PILLOW: dict[str, Name] = {
+    f"PIL.Image.{old}": Name(f"PIL.Image.{new}", f"PIL.Image:{new}")
+    for old, new in {"ANTIALIAS": "LANCZOS", "CUBIC": "BICUBIC", "LINEAR": "BILINEAR"}.items()
+}
 
 # Names at SciPy's top that gave complex results, such as the root of -1, where NumPy's own give NaN.
 _COMPLEX = frozenset({"arccos", "arcsin", "arctanh", "log", "log10", "log2", "power", "sqrt"})

@@ -24,6 +24,8 @@ PYTHON2 = [
     ("k = d.keys()\nprint 1 in d.keys(), len(d.keys())\n", "k = list(d.keys())\nprint(1 in d.keys(), len(d.keys()))\n"),
     ("print zip(range(2), map(f, x))\n", "print(list(zip(range(2), map(f, x))))\n"),
     ("print max(range(3), y), max(range(3))\n", "print(max(list(range(3)), y), max(range(3)))\n"),
+    # NumPy makes no array of an iterator.
+    ("import numpy\nprint numpy.array(map(f, x))\n", "import numpy\nprint(numpy.array(list(map(f, x))))\n"),
     ("try: pass\nexcept E, e: raise E, 'x'\n", "try: pass\nexcept E as e: raise E('x')\n"),
     ("print 0777, 10L, `x`, 1 <> 2, u'a', d.has_key(1)\n", "print(0o777, 10, repr(x), 1 != 2, 'a', 1 in d)\n"),
     ("f = lambda (a, b): a\nexec 'x'\n", "f = lambda a_b: a_b[0]\nexec('x')\n"),
@@ -34,7 +36,6 @@ PYTHON2 = [
     ("import string\nprint string.join(x, '-'), string.upper(a + b)\n", "print('-'.join(x), (a + b).upper())\n"),
     ("print raw_input('?'), raw_input, input()\n", "print(input('?'), input, eval(input()))\n"),
     ("from __future__ import print_function\n\nimport os\nprint(os.sep, 5L)\n", "import os\nprint(os.sep, 5)\n"),
-    ("def f(x, (y, z)): return y\n", "def f(x, y_z): (y, z) = y_z; return y\n"),
     ("try: f()\nexcept E, e: print e.message, x.message\n", "try: f()\nexcept E as e: print(str(e), x.message)\n"),
     ("import sys\nreload(sys)\nsys.setdefaultencoding('utf8')\nprint 1\n", "print(1)\n"),
     # Tabs stay, but where they are mixed with spaces.

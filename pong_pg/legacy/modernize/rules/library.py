@@ -8,13 +8,10 @@ from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules import renaming
+from pong_pg.legacy.tables import python2, python3_library
 
-_ABSTRACT = (
-    "Callable", "Container", "Hashable", "ItemsView", "Iterable", "Iterator", "KeysView", "Mapping", "MappingView",
-    "MutableMapping", "MutableSequence", "MutableSet", "Sequence", "Set", "Sized", "ValuesView",
-)  # fmt: skip
 _NAMES = {
-    **{f"collections.{name}": f"collections.abc.{name}" for name in _ABSTRACT},
+    **{f"collections.{name}": f"collections.abc.{name}" for name in python2.NAMES["collections"]},
     "base64.decodestring": "base64.decodebytes",
     "base64.encodestring": "base64.encodebytes",
     "cgi.escape": "html.escape",
@@ -35,17 +32,7 @@ _NAMES = {
     "time.clock": "time.perf_counter",
 }
 # What is left of these is told in a comment.
-_GONE = {
-    "asynchat": "asyncio",
-    "asyncore": "asyncio",
-    "distutils": "setuptools, shutil, sysconfig or packaging",
-    "formatter": "plain strings",
-    "imp": "importlib",
-    "parser": "ast",
-    "pipes": "subprocess",
-    "smtpd": "the package aiosmtpd",
-    "symbol": "ast",
-}
+_GONE = {**python3_library.MODULE_ADVICE, "imp": "importlib"}
 
 
 def names(draft: Draft) -> None:

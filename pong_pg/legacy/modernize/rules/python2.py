@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules import renaming
+from pong_pg.legacy.read.divisions import is_float
 
 # Names that nothing binds: builtins, and modules of which fissix changes the imports, but not each use.
 _UNBOUND = {
@@ -50,7 +51,6 @@ _TAKE_FIRST = frozenset({
 })  # fmt: skip
 _VIEWS = frozenset({"items", "keys", "values"})
 _GIVE_INTEGERS = frozenset({"int", "len", "ord"})
-_GIVE_FLOATS = frozenset({"arange", "exp", "float", "linspace", "log", "mean", "rand", "randn", "sqrt", "std", "time"})
 # What counts, as the only target of a loop or the first.
 _RANGE = re.compile(r"((reversed|list)\()*range\(")
 _ENUMERATE = re.compile(r"enumerate\(")
@@ -84,8 +84,6 @@ def needless_words(draft: Draft) -> None:
     for alias in draft.walk(ast.alias):
         if alias.asname == alias.name:
             draft.replace(alias, alias.name)
-    for function in draft.walk(ast.FunctionDef):
-        _name_parameters(draft, function)
     for call in draft.walk(ast.Call):
         if draft.full_name(call.func) == "sys.setdefaultencoding":
             draft.remove(draft.statement(call))
@@ -94,17 +92,6 @@ def needless_words(draft: Draft) -> None:
         inner = call.args[0] if draft.is_builtin(call.func, "list") and len(call.args) == 1 else None
         if isinstance(inner, ast.Call) and _takes_any_iterable(draft, call, inner):
             draft.replace(call, inner)
-
-
-def _name_parameters(draft: Draft, function: ast.FunctionDef) -> None:
-    """Name the parameters that fissix put in the place of tuples, such as `x_y` for `(x, y)`."""
-    for parameter in function.args.args:
-        uses = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == parameter.arg]
-        unpacked = draft.parent(uses[0]) if uses and parameter.arg.startswith("xxx_todo") else None
-        if isinstance(unpacked, ast.Assign):
-            name = "_".join(re.findall(r"\w+", draft.source(unpacked.targets[0])))
-            for node in (parameter, *uses):
-                draft.replace(node, name)
 
 
 def _takes_any_iterable(draft: Draft, call: ast.Call, inner: ast.Call) -> bool:
@@ -120,9 +107,8 @@ def _takes_any_iterable(draft: Draft, call: ast.Call, inner: ast.Call) -> bool:
         is_first = len(around.args) == 1 or around.func.id not in {"max", "min"}
         takes_first = around.func.id in _TAKE_FIRST or (around.func.id == "len" and is_view)
         return around.func.id in _TAKE_ANY or (takes_first and is_first and around.args[0] is call)
-    full = draft.full_name(around.func)
-    takes_any = full in {"random.choice", "random.sample"} or full.startswith(("itertools.", "numpy."))
-    return takes_any or (isinstance(around.func, ast.Attribute) and around.func.attr == "join")
+    # NumPy makes an object of an iterator or a view, not an array of its elements.
+    return isinstance(around.func, ast.Attribute) and around.func.attr == "join"
 
 
 def divisions(draft: Draft) -> None:
@@ -135,7 +121,7 @@ def divisions(draft: Draft) -> None:
     for node in sorted((node for node in nodes if isinstance(node.op, ast.Div)), key=draft.start):
         sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.target, node.value)
         known = [_is_integer(draft, one, integers) for one in sides]
-        if any(map(_is_float, sides)):
+        if any(map(is_float, sides)):
             continue
         if all(known) or _must_be_integer(draft, node):
             draft.change_between(draft.end(sides[0]), draft.start(sides[1]), "/", "//")
@@ -184,19 +170,6 @@ def _is_integer(draft: Draft, node: ast.expr, integers: set[str]) -> bool:
         case ast.Call(func=ast.Name(id=name)):
             return name in _GIVE_INTEGERS and draft.is_builtin(node.func, name)
     return isinstance(node, ast.Subscript) and draft.source(node.value).endswith(".shape")
-
-
-def _is_float(node: ast.expr) -> bool:
-    match node:
-        case ast.Constant(value=value):
-            return isinstance(value, float)
-        case ast.UnaryOp(operand=operand):
-            return _is_float(operand)
-        case ast.BinOp(left=left, right=right):
-            return _is_float(left) or _is_float(right)
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
-            return name in _GIVE_FLOATS
-    return False
 
 
 def _must_be_integer(draft: Draft, node: ast.AST) -> bool:

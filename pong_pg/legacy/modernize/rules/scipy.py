@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.layout import Piece
 from pong_pg.legacy.modernize.rules import renaming
-from pong_pg.legacy.tables.scipy import NAMES
+from pong_pg.legacy.tables import scipy
 
 _IMAGES = {
     "fromimage": "numpy.array({0})",
@@ -17,11 +17,6 @@ _IMAGES = {
     "imsave": "PIL.Image.fromarray({1}).save({0})",
     "imshow": "PIL.Image.fromarray({0}).show()",
     "toimage": "PIL.Image.fromarray({0})",
-}
-_PILLOW = {
-    "PIL.Image.ANTIALIAS": "PIL.Image.LANCZOS",
-    "PIL.Image.CUBIC": "PIL.Image.BICUBIC",
-    "PIL.Image.LINEAR": "PIL.Image.BILINEAR",
 }
 _FILTERS = {"bicubic": "BICUBIC", "cubic": "BICUBIC", "lanczos": "LANCZOS", "nearest": "NEAREST"}
 _SCALED = "imresize also scaled other arrays to 0 ... 255: this must be an array of uint8"
@@ -43,7 +38,7 @@ def images(draft: Draft) -> None:
 def names(draft: Draft) -> None:
     """Names that have another place today."""
     images = {f"scipy.misc.{name}": new for name, new in _IMAGES.items()}
-    renaming.rename(draft, {**renaming.written(NAMES), **images, **_PILLOW})
+    renaming.rename(draft, {**renaming.written(scipy.NAMES), **images, **renaming.written(scipy.PILLOW)})
 
 
 def _resize(draft: Draft, call: ast.Call) -> bool:

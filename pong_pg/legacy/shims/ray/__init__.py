@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import importlib
 import importlib.util
 from typing import Any
 
 import ray as _ray
 
 from pong_pg.errors import PongPGError as _PongPGError
-from pong_pg.legacy.install import importer as _importer
 from pong_pg.legacy.read import settings as _settings
 from pong_pg.legacy.runtime.notes import say_once as _say_once
-from pong_pg.legacy.runtime.uncovered import NotCoveredError as _NotCoveredError
-from pong_pg.legacy.runtime.uncovered import NotCoveredModuleError as _NotCoveredModuleError
 from pong_pg.legacy.runtime.uncovered import not_covered as _not_covered
 from pong_pg.legacy.shims.ray import _names, _session
 from pong_pg.legacy.shims.ray import actor as actor
@@ -143,17 +141,10 @@ def __getattr__(name: str) -> Any:
     except AttributeError:
         if importlib.util.find_spec(f"ray.{name}") is None:
             raise _not_covered("ray", name, _MODULES.get(f"ray.{name}", "")) from None
-        return _submodule(f"ray.{name}")
+        return importlib.import_module(f"ray.{name}")
     if name in _ray.AUTO_INIT_APIS:
         return _with_connection(found)
     return found
-
-
-def _submodule(name: str) -> Any:
-    try:
-        return _importer.import_real(name)
-    except _NotCoveredModuleError as error:
-        raise _NotCoveredError(str(error)) from error
 
 
 def _with_connection(function: Any) -> Any:

@@ -251,10 +251,3 @@ def last_name(node: ast.AST) -> str:
     if isinstance(node, ast.Call):
         return last_name(node.func)
     return node.id if isinstance(node, ast.Name) else ""
-
-
-def free_name(draft: Draft, name: str) -> str:
-    """Return a name that the file does not bind yet."""
-    while name in draft.bound or name in draft.names:
-        name += "_"
-    return name

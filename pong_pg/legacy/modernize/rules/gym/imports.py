@@ -11,7 +11,7 @@ import re
 import warnings
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import last_argument, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import last_name
 from pong_pg.legacy.tables import gym as table
 
 # Modules that are only another place of the names in a module of today.
@@ -89,8 +89,6 @@ def renames(draft: Draft) -> None:
     for call in draft.walk(ast.Call):
         full = draft.full_name(call.func)
         name = full.rpartition(".")[2]
-        if full == "gym.wrappers.TransformObservation" and len(call.args) + len(call.keywords) == 2:
-            draft.wrap(last_argument(call), "", ", observation_space=None")
         _rename_arguments(draft, call, _ARGUMENTS.get(name, {}))
         rows = table.ARGUMENTS.get(full) or table.ARGUMENTS.get(f"gymnasium.wrappers.{name}")
         if _is_gym(full) and rows:

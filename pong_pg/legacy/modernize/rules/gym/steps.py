@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import FUNCTIONS, Environments, free_name
+from pong_pg.legacy.modernize.rules.gym.environments import FUNCTIONS, Environments
 from pong_pg.legacy.modernize.rules.gym.ids import texts
 from pong_pg.legacy.tables.atari import modern_game
 
@@ -59,7 +59,7 @@ def _only(environments: Environments, node: ast.expr) -> ast.expr | None:
 
 def _flags(draft: Draft) -> tuple[str, str]:
     """Return names for what `done` was."""
-    return free_name(draft, "terminated"), free_name(draft, "truncated")
+    return draft.free_name("terminated"), draft.free_name("truncated")
 
 
 def _step(environments: Environments, call: ast.Call, env: ast.expr) -> None:

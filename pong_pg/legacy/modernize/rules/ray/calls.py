@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.ray.arguments import is_constant, rename
+from pong_pg.legacy.read import scopes
 from pong_pg.legacy.tables.ray import ARGUMENTS
 
 _OPTIONS = ARGUMENTS["ray.remote"]
@@ -22,8 +23,7 @@ _COMMON = frozenset(name for kind in (dict, list, set, str) for name in dir(kind
 
 def is_made_by(draft: Draft, definition: ast.FunctionDef | ast.ClassDef, *decorators: str) -> bool:
     """Return whether a function or class has one of these decorators, with or without arguments."""
-    made_by = [one.func if isinstance(one, ast.Call) else one for one in definition.decorator_list]
-    return any(draft.full_name(one) in decorators for one in made_by)
+    return bool(scopes.decorators(definition, draft.names) & {*decorators})
 
 
 def direct_calls(draft: Draft) -> None:

@@ -64,7 +64,7 @@ def _define(
         if isinstance(initializer, ast.Name):
             draft.remove(statement)
             return initializer.id
-        maker = _free(draft, f"make_{name}")
+        maker = draft.free_name(f"make_{name}")
         if isinstance(initializer, ast.Lambda):
             draft.replace(
                 statement, f"def {maker}():\n{draft.indent(statement)}{_unit(draft)}return ", initializer.body
@@ -72,7 +72,7 @@ def _define(
         else:
             draft.replace(statement, f"{maker} = ", initializer)
         return maker
-    maker, kept = _free(draft, f"get_{name}"), _free(draft, f"worker_{name}")
+    maker, kept = draft.free_name(f"get_{name}"), draft.free_name(f"worker_{name}")
     made, renewed, inner = draft.source(initializer), draft.source(reinitializer), _unit(draft)
     if not isinstance(reinitializer, ast.Name):
         renewed = f"({renewed})"
@@ -86,13 +86,6 @@ def {maker}():
 {inner}return {kept}"""
     draft.replace(statement, textwrap.indent(code, draft.indent(statement)).lstrip())
     return maker
-
-
-def _free(draft: Draft, name: str) -> str:
-    used = draft.bound | draft.names.keys()
-    while name in used:
-        name += "_"
-    return name
 
 
 def _unit(draft: Draft) -> str:
@@ -113,7 +106,7 @@ def _read(draft: Draft, name: str, maker: str) -> None:
             for node in nodes:
                 draft.replace(node, f"{maker}()")
             continue
-        local = _free(draft, name)
+        local = draft.free_name(name)
         has_docstring = ast.get_docstring(function, clean=False) is not None and len(function.body) > 1
         draft.insert_before(function.body[1 if has_docstring else 0], f"{local} = {maker}()")
         for node in nodes:
