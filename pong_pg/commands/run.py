@@ -81,10 +81,10 @@ def _check(options: argparse.Namespace, is_notebook: bool) -> None:
 
 def _report(options: argparse.Namespace, program: Program) -> str:
     from pong_pg.legacy import report
-    from pong_pg.legacy.runtime import notes
+    from pong_pg.legacy.runtime import messages
 
     if options.json:
-        said = [*_before(program), *notes.printed()]
+        said = [*_before(program), *messages.printed()]
         document = report.as_document(options.script, program.settings, program.found, said)
         return json.dumps(document, indent=2 if options.check else None)
     table = [report.as_table(program.found)] if program.found else []

@@ -10,8 +10,8 @@ from typing import Any
 
 from pong_pg.compat._versions import require
 from pong_pg.errors import PongPGError
-from pong_pg.legacy import cells
 from pong_pg.legacy.install import failures
+from pong_pg.legacy.ipython import CellParser
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.refusals import check_notebook
 from pong_pg.untrusted.bounded import NOTEBOOK_LIMIT, read_bytes, read_script
@@ -105,7 +105,7 @@ def run_notebook(script: str, arguments: Sequence[str], program: Program, *, she
     directory = os.path.realpath(Path(script).parent)
     os.chdir(directory)
     sys.path[0] = directory
-    parser = cells.CellParser(program)
+    parser = CellParser(program)
     running = make_shell(parser, shell=shell)
     for name, source in _code_cells(str(Path(directory) / Path(script).name), document):
         number = int(name.rpartition(" ")[2])

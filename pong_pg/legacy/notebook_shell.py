@@ -15,9 +15,9 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets import Any as AnyTrait
 from traitlets.config import Config
 
-from pong_pg.legacy import cells
 from pong_pg.legacy.install import failures
-from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.ipython import CellParser
+from pong_pg.legacy.runtime.messages import say_once
 
 # The cell magics that run a shell or another interpreter.
 _SHELL_CELLS = ("bash", "sh", "script", "system", "sx", "perl", "ruby", "python2")
@@ -79,7 +79,7 @@ def _say_not_run(line: str) -> None:
     say_once(f"not run: {line.strip()}  (--shell runs such lines)")
 
 
-def make_shell(parser: cells.CellParser, *, shell: bool) -> NotebookShell:
+def make_shell(parser: CellParser, *, shell: bool) -> NotebookShell:
     """Return the shell that runs a notebook's cells as old code; a process has one.
 
     Args:
@@ -97,7 +97,7 @@ def make_shell(parser: cells.CellParser, *, shell: bool) -> NotebookShell:
         config=Config(HistoryManager={"enabled": False, "hist_file": ":memory:"}),
     )
     running.colors = "NoColor"
-    cells.install(running, parser)
+    running.compile.ast_parse = parser
     if not shell:
         for name in _SHELL_CELLS:
             running.register_magic_function(lambda line, _, name=name: _say_not_run(f"%%{name} {line}"), "cell", name)

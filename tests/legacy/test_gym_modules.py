@@ -16,7 +16,7 @@ BASE = "pong_pg.legacy.shims.gym"
 
 @pytest.fixture(autouse=True)
 def _nothing_said_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pong_pg.legacy.runtime.notes._printed", {})
+    monkeypatch.setattr("pong_pg.legacy.runtime.messages._printed", {})
 
 
 def test_the_version_is_the_eras(gym: Any) -> None:

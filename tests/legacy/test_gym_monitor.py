@@ -134,18 +134,6 @@ def test_the_monitor_of_2016(gym: Any, own: Any, tmp_path: Path) -> None:
         _ = env.monitor.episode_id
 
 
-@pytest.mark.parametrize("form", [settings.Settings(), FIVE], ids=["four", "five"])
-def test_record_video(gym: Any, own: Any, tmp_path: Path, form: Any) -> None:
-    settings.use(form)
-    env = gym.wrappers.RecordVideo(gym.wrappers.TimeLimit(own.Old(), 2), tmp_path, episode_trigger=lambda n: n == 1)
-    _play(env, 3)
-    env.close()
-    assert [path.name for path in tmp_path.glob("*.mp4")] == ["rl-video-episode-1.mp4"]
-    assert _frames(tmp_path / "rl-video-episode-1.mp4") == 3
-    with pytest.raises(gym.error.Error, match="use episode_trigger instead"):
-        gym.wrappers.RecordVideo(own.Old(), tmp_path, step_trigger=lambda n: n == 2, video_length=3)
-
-
 def test_a_wrapper_that_is_dropped_leaves_its_environment_open(gym: Any, own: Any, tmp_path: Path) -> None:
     env = own.Old()
     for wrap in (gym.Wrapper, lambda inner: gym.wrappers.Monitor(inner, tmp_path, video_callable=False)):

@@ -69,7 +69,7 @@ def test_a_module_before_the_id_is_imported(gym: Any, tmp_path: Path, monkeypatc
 def test_a_newer_version_takes_the_place_of_one_that_is_gone(
     gym: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("pong_pg.legacy.runtime.notes._printed", {})
+    monkeypatch.setattr("pong_pg.legacy.runtime.messages._printed", {})
     settings.use(settings.Settings(step_values=5, reset_pair=True))
     env = gym.make("Pendulum-v0")
     gym.make("Pendulum-v0")

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.needs("gymnasium>=1.0", "ale-py>=0.10")
 def shim(monkeypatch: pytest.MonkeyPatch) -> Any:
     for variable in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
         monkeypatch.delenv(variable, raising=False)
-    monkeypatch.setattr("pong_pg.legacy.runtime.notes._printed", {})
+    monkeypatch.setattr("pong_pg.legacy.runtime.messages._printed", {})
     return importlib.import_module("pong_pg.legacy.shims.gymnasium")
 
 

@@ -11,7 +11,6 @@ import numpy as real
 import pytest
 
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime import notes
 from pong_pg.legacy.tables import numpy as table
 
 _printing = real.get_printoptions()
@@ -185,8 +184,10 @@ def test_functions_are_pickled_by_name() -> None:
     assert pickle.loads(pickle.dumps(generator)).rand() == generator.rand()
 
 
-def test_pickled_arrays_load_and_it_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    notes._printed.clear()
+def test_pickled_arrays_load_and_it_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pong_pg.legacy.runtime.messages._printed", {})
     real.save(tmp_path / "a.npy", real.array({"a": 1}, dtype=object), allow_pickle=True)
     assert np.load(tmp_path / "a.npy").item() == {"a": 1}
     with (tmp_path / "a.npy").open("rb") as stream:

@@ -16,7 +16,7 @@ import ray as today
 
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime.uncovered import NotCoveredError
+from pong_pg.legacy.runtime.messages import NotCoveredError
 from pong_pg.legacy.shims import ray as shim
 from pong_pg.legacy.tables.ray import NAMES
 

@@ -10,7 +10,6 @@ from old_scripts import write
 from pong_pg.legacy.read import rules, settings
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.ray_age import wait_unit
-from pong_pg.legacy.runtime import notes
 from pong_pg.legacy.tables.ray import SINCE_062
 
 MILLISECONDS, SECONDS = (True, False), (False, False)
@@ -80,7 +79,7 @@ def test_a_guess_is_told_at_the_first_timed_wait(
 ) -> None:
     from pong_pg.legacy.shims import ray
 
-    monkeypatch.setattr(notes, "_printed", {})
+    monkeypatch.setattr("pong_pg.legacy.runtime.messages._printed", {})
     for is_guess in (True, False):
         settings.use(settings.Settings(wait_in_milliseconds=in_milliseconds, wait_unit_is_guess=is_guess))
         try:

@@ -11,7 +11,6 @@ import pytest
 from old_scripts import run, write
 
 from pong_pg.errors import ClusterError
-from pong_pg.legacy.runtime import notes
 from pong_pg.legacy.shims import ray
 from pong_pg.legacy.shims.ray import _session
 from pong_pg.legacy.shims.ray._init_arguments import modern_arguments
@@ -53,7 +52,7 @@ def test_an_old_argument_in_today_s_words(old: dict[str, Any], modern: dict[str,
 def test_the_workers_of_a_cluster_that_is_attached_to_are_its_own(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notes, "_printed", {})
+    monkeypatch.setattr("pong_pg.legacy.runtime.messages._printed", {})
     assert modern_arguments({"redis_address": "h:1", "num_workers": 10}) == {"address": "h:1"}
     monkeypatch.setenv("RAY_ADDRESS", "h:2")
     assert modern_arguments({"num_workers": 10, "redis_address": None}) == {"address": None}
@@ -63,7 +62,7 @@ def test_the_workers_of_a_cluster_that_is_attached_to_are_its_own(
 def test_every_argument_of_the_table_is_taken(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notes, "_printed", {})
+    monkeypatch.setattr("pong_pg.legacy.runtime.messages._printed", {})
     monkeypatch.setattr("pong_pg.legacy.shims.ray._init_arguments._has_dashboard", lambda: True)
     for name, row in ARGUMENTS["ray.init"].items():
         if row.renamed:
@@ -199,7 +198,7 @@ def test_sessions_of_every_kind_set_their_workers_up(tmp_path: Path) -> None:
 def test_a_dashboard_whose_packages_are_missing_is_done_without(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(notes, "_printed", {})
+    monkeypatch.setattr("pong_pg.legacy.runtime.messages._printed", {})
     monkeypatch.setitem(sys.modules, "ray.dashboard.optional_deps", None)
     for arguments in ({"include_dashboard": True, "address": "local"}, {"include_webui": True}):
         assert modern_arguments(arguments) == LOCAL

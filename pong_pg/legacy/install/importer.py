@@ -20,7 +20,7 @@ from typing import Any
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.own import is_own, is_own_namespace
 from pong_pg.legacy.runtime import packages_as_then, stdlib
-from pong_pg.legacy.runtime.uncovered import module_not_covered
+from pong_pg.legacy.runtime.messages import module_not_covered
 
 _SHIMS = "pong_pg.legacy.shims"
 

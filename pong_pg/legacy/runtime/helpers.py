@@ -120,22 +120,21 @@ def plain_sum(values: Iterable[Any], start: Any = 0) -> Any:
 
 def to_float(value: Any) -> Any:
     """Return `float(value)`."""
-    try:
-        return float(value)
-    except TypeError:
-        if one(value) is value:
-            raise
-    return float(one(value))
+    return _as_number(float, value)
 
 
 def to_int(value: Any) -> Any:
     """Return `int(value)`."""
+    return _as_number(int, value)
+
+
+def _as_number(kind: Callable[[Any], Any], value: Any) -> Any:
     try:
-        return int(value)
+        return kind(value)
     except TypeError:
         if one(value) is value:
             raise
-    return int(one(value))
+    return kind(one(value))
 
 
 def as_flag(value: Any) -> Any:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pong_pg.legacy.runtime import python2_names, stdlib_names
-from pong_pg.legacy.runtime.uncovered import NotCoveredModuleError, not_covered
+from pong_pg.legacy.runtime.messages import NotCoveredModuleError, not_covered
 from pong_pg.legacy.tables import python2, python3_library
 from pong_pg.legacy.tables.rows import supplied
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pong_pg.legacy.runtime.notes import say_once
-from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.runtime.messages import not_covered, say_once
 
 # SDL's video drivers that show nothing.
 _HEADLESS_DRIVERS = {"offscreen"}

@@ -10,7 +10,7 @@ from importlib.machinery import PathFinder, SourceFileLoader
 from typing import Any
 
 from pong_pg.legacy.install.importer import OwnFinder
-from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.runtime.messages import not_covered
 
 reload = importlib.reload
 

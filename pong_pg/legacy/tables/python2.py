@@ -131,15 +131,12 @@ METHODS: dict[str, Method] = {
 }
 
 MODULES: dict[str, Module] = {
-    "BaseHTTPServer": Module(("http.server",)),
     "ConfigParser": Module(
         ("configparser",),
         names={"ConfigParser": "configparser:RawConfigParser", "SafeConfigParser": "configparser:ConfigParser"},
     ),
     "HTMLParser": Module(("html.parser",)),
     "Queue": Module(("queue",)),
-    "SimpleHTTPServer": Module(("http.server",)),
-    "SocketServer": Module(("socketserver",)),
     "StringIO": Module(("io",), names={"StringIO": "StringIO"}),
     "Tkinter": Module(("tkinter", "tkinter.constants")),
     "__builtin__": Module(("builtins",), names={name: row.supplied_by for name, row in BUILTINS.items()}),

@@ -51,13 +51,10 @@ _VERSIONS = {
 MODULES: dict[str, Module] = {
     "asynchat": Module("asyncio"),
     "asyncore": Module("asyncio"),
-    "audioop": Module("numpy"),
-    "binhex": Module("binascii"),
     "cgi": Module(
         "html and urllib.parse", {**_at("html", "escape"), **_at("urllib.parse", "parse_qs", "parse_qsl")}
     ),
     "cgitb": Module("traceback", {"enable": Name("traceback", f"{_HERE}:nothing")}),
-    "crypt": Module("hashlib"),
     "distutils": Module("setuptools, shutil or packaging"),
     "distutils.core": Module("setuptools"),
     "distutils.dir_util": Module(
@@ -76,14 +73,9 @@ MODULES: dict[str, Module] = {
     "formatter": Module("string formatting"),
     "imghdr": Module("PIL.Image.open(file).format"),
     "lib2to3": Module("fissix or libcst"),
-    "nntplib": Module("another tool"),
     "parser": Module("ast"),
     "pipes": Module("shlex or subprocess", _at("shlex", "quote")),
-    "smtpd": Module("the package aiosmtpd"),
-    "sndhdr": Module("the package filetype"),
     "symbol": Module("ast"),
-    "telnetlib": Module("socket"),
-    "uu": Module("base64"),
 }  # fmt: skip
 
 # Class -> methods that it had, and those of today that do the same.

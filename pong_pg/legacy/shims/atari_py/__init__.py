@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.compat._versions import require
-from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.runtime.messages import not_covered
 from pong_pg.legacy.shims.atari_py import ale_python_interface
 from pong_pg.legacy.shims.atari_py.ale_python_interface import ALEInterface
 from pong_pg.legacy.tables.atari import GAMES

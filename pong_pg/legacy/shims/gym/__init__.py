@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.runtime.messages import say_once
 from pong_pg.legacy.shims.gym import envs, error, logger, past, spaces, utils, wrappers
 from pong_pg.legacy.shims.gym.core import ActionWrapper, Env, ObservationWrapper, RewardWrapper, Wrapper
 from pong_pg.legacy.shims.gym.envs import make, register, registry, spec

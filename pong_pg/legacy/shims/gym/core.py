@@ -210,11 +210,6 @@ class Wrapper(Env):
         self.metadata = env.metadata if type(self).metadata is Env.metadata else env.metadata | type(self).metadata
         self._ensure_no_double_wrap()
 
-    @classmethod
-    def class_name(cls) -> str:
-        """Return the name of the class."""
-        return cls.__name__
-
     def _ensure_no_double_wrap(self) -> None:
         """Check that no wrapper within has the same class name, as gym 0.9.4 did.
 

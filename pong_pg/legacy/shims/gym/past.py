@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.runtime.messages import say_once
 
 # Scripts print it, and set it in `gym.scoreboard`.
 api_key: Any = None

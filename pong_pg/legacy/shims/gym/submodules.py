@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
-from pong_pg.legacy.runtime.uncovered import NotCoveredError, not_covered
+from pong_pg.legacy.runtime.messages import NotCoveredError, not_covered
 from pong_pg.legacy.tables.gym import GYM_MODULES, GYM_NAMES
 
 _ROOT = __name__.rpartition(".")[0]

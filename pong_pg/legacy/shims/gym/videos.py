@@ -1,4 +1,4 @@
-"""Videos of rendered frames: `gym.wrappers.RecordVideo` and `gym.wrappers.monitoring.video_recorder`."""
+"""Videos of rendered frames: `gym.wrappers.monitoring.video_recorder`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import atexit
 import contextlib
 import importlib
 import json
-import os
 import subprocess
 import weakref
 from collections.abc import Callable
@@ -17,9 +16,8 @@ import numpy as np
 
 from pong_pg.compat.rendering import mode_renderer
 from pong_pg.errors import MissingPackageError
-from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.runtime.messages import say_once
 from pong_pg.legacy.shims.gym import error, logger
-from pong_pg.legacy.shims.gym.core import Wrapper
 
 
 def render_in_mode(env: Any, mode: str) -> Any:
@@ -142,72 +140,3 @@ def _ffmpeg() -> Any:
         raise MissingPackageError(
             "recording videos needs the package imageio-ffmpeg, which is not installed: run  pip install 'pong-pg[run]'"
         ) from problem
-
-
-class RecordVideo(Wrapper):
-    """Records videos of whole episodes.
-
-    Args:
-        env: the environment.
-        video_folder: the directory of the files; it is created if it does not exist.
-        episode_trigger: a function from the number of an episode to whether it is recorded; without it the cubes 0, 1,
-            8, 27 and so on and, from 1,000 on, every thousandth.
-        name_prefix: the beginning of the files' names.
-        more: `step_trigger` and `video_length`, which are not covered.
-
-    Raises:
-        Error: the videos are to begin at steps, or to have a length.
-    """
-
-    def __init__(
-        self,
-        env: Any,
-        video_folder: Any,
-        episode_trigger: Callable[[int], Any] | None = None,
-        name_prefix: str = "rl-video",
-        **more: Any,
-    ) -> None:
-        super().__init__(env)
-        if more.get("step_trigger") or more.get("video_length"):
-            raise error.Error("RecordVideo records whole episodes: use episode_trigger instead of steps and lengths")
-        self.episode_trigger = episode_trigger or capped_cubic_video_schedule
-        self.video_folder = os.path.abspath(video_folder)  # noqa: PTH100 - a string, as scripts read it
-        Path(self.video_folder).mkdir(parents=True, exist_ok=True)
-        self.name_prefix = name_prefix
-        self.episode_id = 0
-        self.video_recorder: Any = None
-        finish_at_exit(self._finish)
-
-    def reset(self, **kwargs: Any) -> Any:
-        """Start an episode, and its recording if it is to be recorded."""
-        result = self.env.reset(**kwargs)
-        self._finish()
-        if self.episode_trigger(self.episode_id):
-            base = str(Path(self.video_folder) / f"{self.name_prefix}-episode-{self.episode_id}")
-            self.video_recorder = VideoRecorder(self.env, base_path=base, metadata={"episode_id": self.episode_id})
-            self.video_recorder.capture_frame()
-        return result
-
-    def step(self, action: Any) -> Any:
-        """Run one step and record it."""
-        result = self.env.step(action)
-        if self.video_recorder is not None:
-            self.video_recorder.capture_frame()
-        if any(result[2:-1]):
-            self.episode_id += 1
-            self._finish()
-        return result
-
-    _step = step
-    _reset = reset
-
-    def _finish(self) -> None:
-        """Finish the video, if one is being recorded."""
-        if self.video_recorder is not None:
-            self.video_recorder.close()
-            self.video_recorder = None
-
-    def close(self) -> None:
-        """Finish the video and close the environment."""
-        self._finish()
-        super().close()

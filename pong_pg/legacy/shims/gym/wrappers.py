@@ -14,12 +14,12 @@ from pong_pg.compat._versions import require
 from pong_pg.compat.spaces import converted
 from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.runtime.messages import say_once
 from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import ObservationWrapper, Wrapper
 from pong_pg.legacy.shims.gym.monitors import Monitor, capped_cubic_video_schedule
 from pong_pg.legacy.shims.gym.submodules import gone, publish
-from pong_pg.legacy.shims.gym.videos import RecordVideo, render_in_mode
+from pong_pg.legacy.shims.gym.videos import render_in_mode
 from pong_pg.legacy.tables.gym import ARGUMENTS
 from pong_pg.legacy.tables.rows import renames
 
@@ -28,10 +28,10 @@ gymnasium: Any = require("gymnasium", "a script that imports gym")
 # Those of Gymnasium that this module has under Gym's names, by `__getattr__`; it has more.
 _TODAYS = (
     "AtariPreprocessing", "ClipAction", "FlattenObservation", "GrayScaleObservation", "RecordEpisodeStatistics",
-    "RescaleAction", "ResizeObservation", "TransformObservation", "TransformReward",
+    "RecordVideo", "RescaleAction", "ResizeObservation", "TransformObservation", "TransformReward",
 )  # fmt: skip
 __all__ = [  # noqa: PLE0604 - strings
-    "FrameStack", "LazyFrames", "Monitor", "RecordVideo", "SkipWrapper", "TimeLimit", "capped_cubic_video_schedule",
+    "FrameStack", "LazyFrames", "Monitor", "SkipWrapper", "TimeLimit", "capped_cubic_video_schedule",
     *_TODAYS,
 ]  # fmt: skip
 
@@ -269,6 +269,10 @@ class _ThroughGymnasium(Wrapper):
         pair = kwargs.pop("return_info", settings.current().reset_pair)
         result = self._inner.reset(**{name: kwargs[name] for name in ("seed", "options") if name in kwargs})
         return result if pair else result[0]
+
+    def close(self) -> Any:
+        """Close the wrapper, which may have files to finish, and the environment."""
+        return self._inner.close()
 
     _step = step
     _reset = reset

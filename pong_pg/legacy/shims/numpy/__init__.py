@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as _real
 
-from pong_pg.legacy.runtime.uncovered import not_covered as _not_covered
+from pong_pg.legacy.runtime.messages import not_covered as _not_covered
 from pong_pg.legacy.shims.numpy import functions as _functions
 from pong_pg.legacy.shims.numpy import random as _random
 from pong_pg.legacy.tables import numpy as _table

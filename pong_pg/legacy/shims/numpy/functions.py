@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime import notes
+from pong_pg.legacy.runtime import messages
 from pong_pg.legacy.tables import numpy as table
 from pong_pg.legacy.tables.rows import renames
 
@@ -122,7 +122,7 @@ def _load(file: Any, *arguments: Any, **named: Any) -> Any:
     except ValueError as error:
         if "allow_pickle" not in str(error) or "allow_pickle" in named or len(arguments) > 1:
             raise
-    notes.say_once("numpy.load reads a pickled array, as before NumPy 1.16.3; in modern code pass allow_pickle=True")
+    messages.say_once("numpy.load reads a pickled array, as before NumPy 1.16.3; in modern code pass allow_pickle=True")
     if hasattr(file, "seek"):
         file.seek(0)
     return np.load(file, *arguments, **{"encoding": "latin1", **named, "allow_pickle": True})

@@ -15,8 +15,8 @@ import ray as _ray
 
 from pong_pg.errors import PongPGError as _PongPGError
 from pong_pg.legacy.read import settings as _settings
-from pong_pg.legacy.runtime.notes import say_once as _say_once
-from pong_pg.legacy.runtime.uncovered import not_covered as _not_covered
+from pong_pg.legacy.runtime.messages import not_covered as _not_covered
+from pong_pg.legacy.runtime.messages import say_once as _say_once
 from pong_pg.legacy.shims.ray import _names, _session
 from pong_pg.legacy.shims.ray import actor as actor
 from pong_pg.legacy.shims.ray import services as services

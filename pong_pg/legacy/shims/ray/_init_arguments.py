@@ -9,7 +9,7 @@ from typing import Any
 
 import ray
 
-from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.runtime.messages import say_once
 from pong_pg.legacy.tables.ray import ARGUMENTS
 
 PYTHON_MODE = 2

@@ -8,7 +8,7 @@ from typing import Any
 
 from ray import exceptions
 
-from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.runtime.messages import not_covered
 from pong_pg.legacy.tables.ray import NAMES
 
 _EXCEPTIONS = "ray.exceptions."

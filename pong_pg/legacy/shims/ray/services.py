@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pong_pg.legacy.runtime.notes import say_once
-from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.runtime.messages import not_covered, say_once
 from pong_pg.legacy.shims.ray import _session
 from pong_pg.legacy.shims.ray._names import fall_back
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ray.exceptions import RayTaskError
 
-from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.runtime.messages import say_once
 from pong_pg.legacy.shims.ray import _session
 from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE
 from pong_pg.legacy.shims.ray._names import fall_back

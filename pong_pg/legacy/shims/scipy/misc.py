@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pong_pg.compat._versions import require
-from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.runtime.messages import not_covered
 from pong_pg.legacy.tables.scipy import MISC
 
 _RESAMPLING = {"nearest": 0, "lanczos": 1, "bilinear": 2, "bicubic": 3, "cubic": 3}

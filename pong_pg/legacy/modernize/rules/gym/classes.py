@@ -125,7 +125,6 @@ def _reset(environments: Environments, method: ast.FunctionDef) -> None:
     if {"gym.Env", "gym.core.Env"} & {*bases} and not inner and handed.startswith("seed"):
         has_text = ast.get_docstring(method) is not None and len(method.body) > 1
         draft.insert_before(method.body[1 if has_text else 0], "super().reset(seed=seed)")
-    info = "info" if any(_binds_info(statement) for statement in method.body) else "{}"
     for statement in _own(method):
         if not isinstance(statement, ast.Return) or statement.value is None or statement.value in inner:
             continue
@@ -133,14 +132,4 @@ def _reset(environments: Environments, method: ast.FunctionDef) -> None:
         is_pair = isinstance(value, ast.Tuple) and len(value.elts) == 2 and "info" in draft.source(value.elts[1])
         if not is_pair:
             is_bare = isinstance(value, ast.Tuple) and not draft.source(value).startswith("(")
-            draft.wrap(value, "(" if is_bare else "", f"){', '}{info}" if is_bare else f", {info}")
-
-
-def _binds_info(statement: ast.stmt) -> bool:
-    """Return whether a statement binds `info` whatever happens."""
-    match statement:
-        case ast.Assign(targets=[ast.Tuple(elts=[*_, ast.Name(id="info")])]):
-            return True
-        case ast.If(body=body, orelse=orelse):
-            return any(map(_binds_info, body)) and any(map(_binds_info, orelse))
-    return False
+            draft.wrap(value, "(" if is_bare else "", "), {}" if is_bare else ", {}")

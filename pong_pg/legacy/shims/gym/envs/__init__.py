@@ -26,7 +26,6 @@ _OWN: dict[str, dict[str, Any]] = {
         "DiscreteEnv": toy_text.DiscreteEnv,
         "categorical_sample": toy_text.categorical_sample,
     },
-    "toy_text.frozen_lake": {"generate_random_map": toy_text.generate_random_map},
 }
 
 

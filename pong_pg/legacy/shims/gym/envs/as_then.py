@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.shims.gym.envs.toy_text import with_a_map
 
 
 def _nothing(env: Any) -> None:
@@ -30,7 +29,6 @@ class AsThen:
         step: from the environment and the action to (reward, terminated, truncated, info).
         reset: sets the environment's state.
         prepare: changes the environment when it has been made.
-        arguments: from the arguments that the environment is made with to those for Gymnasium's class.
         bounds: from the environment to the lowest and highest observation; gym 0.9.4 had them in float64, where
             today's spaces round them to float32.
         modes: the render modes up to gym 0.21, where today's class has more.
@@ -40,7 +38,6 @@ class AsThen:
     step: Callable[[Any, Any], tuple[float, bool, bool, dict[str, Any]]] | None = None
     reset: Callable[[Any], None] | None = None
     prepare: Callable[[Any], None] = _nothing
-    arguments: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     bounds: Callable[[Any], tuple[Any, Any]] | None = None
     modes: list[str] | None = None
 
@@ -223,7 +220,7 @@ AS_THEN = {
     "CartPoleEnv": AsThen(_state, _step_cart_pole, _reset_cart_pole, _prepare_cart_pole, bounds=_bounds_of_cart_pole),
     "CliffWalkingEnv": AsThen(prepare=_prepare_table, modes=_TEXT),
     "Continuous_MountainCarEnv": AsThen(_state, _step_continuous_car, bounds=_bounds_of_car),
-    "FrozenLakeEnv": AsThen(prepare=_prepare_frozen_lake, arguments=with_a_map, modes=_TEXT),
+    "FrozenLakeEnv": AsThen(prepare=_prepare_frozen_lake, modes=_TEXT),
     "MountainCarEnv": AsThen(_state, bounds=_bounds_of_car),
     "PendulumEnv": AsThen(_pendulum, _step_pendulum),
     "TaxiEnv": AsThen(prepare=_prepare_table, modes=_TEXT),

@@ -8,8 +8,7 @@ import numpy as np
 
 from pong_pg.compat._versions import load_ale_py
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime.gym_seeding import emulator_seed
-from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.runtime.messages import say_once
 from pong_pg.legacy.shims.atari_py import ALEInterface, get_game_path
 from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.envs.old_form import OldForm, native_action
@@ -92,7 +91,7 @@ class AtariEnv(OldForm, EzPickle):
                 "not older than May 2019; --atari-py 0.1 or --atari-py 0.2 says which it is"
             )
         self.np_random, first = seeding.np_random(seed)
-        second = emulator_seed(first)
+        second = seeding.emulator_seed(first)
         self.ale.setInt("random_seed", second)
         self.ale.loadROM(get_game_path(self.game))
         if self.game_mode is not None:

@@ -16,8 +16,7 @@ from pong_pg.compat._versions import accepts, require
 from pong_pg.compat.spaces import converted
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import viewer
-from pong_pg.legacy.runtime.notes import say_once
-from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.runtime.messages import not_covered, say_once
 from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import Env, check_mode
 from pong_pg.legacy.shims.gym.envs.as_then import AS_THEN
@@ -69,8 +68,6 @@ class OldForm(Env):
         native, then, four = self._native, self._then, settings.current().step_values == 4
         if four:
             args, kwargs = (), (self._named(args) if args else {}) | kwargs
-            if then is not None and then.arguments is not None:
-                kwargs = then.arguments(kwargs)
         if accepts(native.__init__, "render_mode"):
             # With "human", ale-py would look for a display.
             drawn = "rgb_array" in self.metadata.get("render_modes", ())

@@ -13,7 +13,7 @@ from pong_pg.compat import as_legacy
 from pong_pg.compat._versions import installed_version, load_ale_py, quiet, require
 from pong_pg.compat.ids import MAX_FRAMES, unknown_id
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.runtime.messages import say_once
 from pong_pg.legacy.shims import importlib as script_importlib
 from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.shims.gym.core import Env

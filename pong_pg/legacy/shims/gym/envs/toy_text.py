@@ -1,4 +1,4 @@
-"""`gym.envs.toy_text`: environments defined by a table of transitions, and random maps for the frozen lake."""
+"""`gym.envs.toy_text`: environments defined by a table of transitions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from pong_pg.compat._versions import require
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.shims.gym import spaces
 from pong_pg.legacy.shims.gym.core import Env
@@ -77,28 +76,3 @@ class DiscreteEnv(Env):
     _seed = seed
     _reset = reset
     _step = step
-
-
-def generate_random_map(size: int = 8, p: float = 0.8, **seed: Any) -> Any:
-    """Return the rows of a map that has a path from the start to the goal.
-
-    Args:
-        size: the length of each side.
-        p: the probability of a frozen tile.
-        seed: `seed`, which Gym had from 0.26 on; without it the maps follow `np.random.seed`.
-    """
-    native: Any = require("gymnasium.envs.toy_text.frozen_lake", "a script that imports gym")
-    if seed or settings.current().step_values == 5:
-        return native.generate_random_map(size, p, **seed)
-    frozen = min(1, p)
-    while True:
-        tiles = np.random.choice(["F", "H"], (size, size), p=[frozen, 1 - frozen])
-        tiles[0][0], tiles[-1][-1] = "S", "G"
-        if native.is_valid(tiles.tolist(), size):
-            return ["".join(row) for row in tiles]
-
-
-def with_a_map(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a frozen lake, with a random map if they name none."""
-    named = arguments.get("desc") is not None or arguments.get("map_name", "4x4") is not None
-    return arguments if named else {**arguments, "desc": generate_random_map()}

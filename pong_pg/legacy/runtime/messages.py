@@ -1,8 +1,28 @@
-"""Errors for old names that neither today's packages nor the shims have; the runner adds the place in the script."""
+"""What the runner tells its user: lines on standard error, and errors for old names that nothing has any more."""
 
 from __future__ import annotations
 
+import sys
+
 from pong_pg.errors import PongPGError
+
+_printed: dict[str, None] = {}
+
+
+def say_once(text: str) -> None:
+    """Print one line on standard error, unless this process has printed it before.
+
+    Args:
+        text: the line, without what names the command.
+    """
+    if text not in _printed:
+        _printed[text] = None
+        print(f"pong-pg run: {text}", file=sys.stderr, flush=True)
+
+
+def printed() -> list[str]:
+    """Return the messages that this process has printed, in order."""
+    return list(_printed)
 
 
 class NotCoveredError(PongPGError, AttributeError):
