@@ -144,8 +144,6 @@ MODULES: dict[str, Module] = {
     "cPickle": Module(("pickle",)),
     "cStringIO": Module(("io",), names={"StringIO": "StringIO"}),
     "commands": Module(("subprocess",), names={"getstatusoutput": "getstatusoutput"}),
-    "copy_reg": Module(("copyreg",)),
-    "httplib": Module(("http.client",)),
     # Python 3 had it until 3.11; the script gets `shims.imp`.
     "imp": Module(("importlib", "importlib.util"), is_sign=False, is_gone=False),
     "thread": Module(("_thread",), "import threading"),
@@ -193,7 +191,6 @@ NAMES: dict[str, dict[str, Name]] = {
     },
     "operator": {
         "div": Name("operator.floordiv", "pong_pg.legacy.runtime.helpers:div"),
-        "isCallable": Name("callable", "builtins:callable"),
     },
     "os": {
         # Python 3 had it until 3.6.
@@ -208,10 +205,8 @@ NAMES: dict[str, dict[str, Name]] = {
         **_alias("builtins", atof="float", atoi="int"),
         **_alias("string", letters="ascii_letters", lowercase="ascii_lowercase", uppercase="ascii_uppercase"),
         "join": Name("separator.join(...)", "join"),
-        "maketrans": Name("str.maketrans", "builtins:str.maketrans"),
     },
     "sys": {
-        "exc_clear": Name("remove the call", "nothing"),
         "maxint": Name("sys.maxsize", "sys:maxsize"),
         "setdefaultencoding": Name("remove the call", "nothing"),
     },

@@ -54,7 +54,6 @@ MODULES: dict[str, Module] = {
     "cgi": Module(
         "html and urllib.parse", {**_at("html", "escape"), **_at("urllib.parse", "parse_qs", "parse_qsl")}
     ),
-    "cgitb": Module("traceback", {"enable": Name("traceback", f"{_HERE}:nothing")}),
     "distutils": Module("setuptools, shutil or packaging"),
     "distutils.core": Module("setuptools"),
     "distutils.dir_util": Module(
@@ -71,8 +70,6 @@ MODULES: dict[str, Module] = {
     ),
     "distutils.version": Module("packaging.version", _VERSIONS),
     "formatter": Module("string formatting"),
-    "imghdr": Module("PIL.Image.open(file).format"),
-    "lib2to3": Module("fissix or libcst"),
     "parser": Module("ast"),
     "pipes": Module("shlex or subprocess", _at("shlex", "quote")),
     "symbol": Module("ast"),

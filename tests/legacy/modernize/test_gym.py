@@ -357,7 +357,7 @@ _CLASSES = {
                     ob, info = self.env.reset(**kwargs)
                 else:
                     ob, _, _, _, info = self.env.step(0)
-                return ob, info
+                return ob, {}
         """,
     ),
     "observations": (

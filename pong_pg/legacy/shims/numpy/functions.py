@@ -135,10 +135,6 @@ def _fromstring(string: Any, dtype: Any = float, count: int = -1, sep: str = "")
     return np.frombuffer(data, dtype=dtype, count=count).copy()
 
 
-def _in1d(values: Any, among: Any, **named: Any) -> Any:
-    return np.isin(np.ravel(values), np.ravel(among), **named)
-
-
 FUNCTIONS: dict[str, Any] = {
     **{name: _making_array(getattr(np, name)) for name in ("array", "asarray", "asanyarray")},
     **{name: _of_iterators(getattr(np, name)) for name in table.SEQUENCES},
@@ -158,7 +154,7 @@ FUNCTIONS |= {
     "asfarray": lambda array, dtype=np.float64: np.asarray(array, dtype),
     "asscalar": lambda array: np.asarray(array).item(),
     "fromstring": _fromstring,
-    "in1d": _in1d,
+    "in1d": lambda values, among, **named: np.isin(np.ravel(values), np.ravel(among), **named),
     "trapz": getattr(np, "trapezoid", None) or np.trapz,  # type: ignore[attr-defined]  # the name in NumPy 1
 }
 for _name, _function in FUNCTIONS.items():
