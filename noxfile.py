@@ -22,15 +22,11 @@ PROJECT = nox.project.load_toml("pyproject.toml")
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 GROUPS = PROJECT["dependency-groups"]
 WHEELS = ROOT / ".nox" / "wheels"
-HERE = f"{sys.version_info[0]}.{sys.version_info[1]}"
 
 # Which tests a stack runs.
 ENVIRONMENTS = ("tests/compat",)
 TRAINER = ("tests/distributed", "tests/game", "tests/ppo", "tests/reinforce", "tests/training")
-OLD_SCRIPTS = ("tests/originals",)
 EVERYTHING = ("tests",)
-# Of all tests, those that depend on the version of Python.
-OF_PYTHON = ("-m", "every_python", "tests")
 
 
 @dataclass(frozen=True)
@@ -41,6 +37,7 @@ class Stack:
         about: one line for `nox --list`.
         extra: the extras that install it.
         tests: arguments of pytest: what this stack proves.
+        marker: of these tests, those that are marked so; "" for all of them.
         python: the version of Python; "" is the one that runs nox.
         old_pip: Gym so old that only a pip, setuptools and wheel of its day install it.
         lowest: every package at the lowest version that pyproject.toml allows.
@@ -49,6 +46,7 @@ class Stack:
     about: str
     extra: str
     tests: tuple[str, ...] = ENVIRONMENTS
+    marker: str = ""
     python: str = "3.11"
     old_pip: bool = False
     lowest: bool = False
@@ -69,13 +67,13 @@ STACKS = {
         (*ENVIRONMENTS, "tests/legacy", "-k", "gym"),
         python="",
     ),
-    "today310": Stack("The newest of everything on Python 3.10.", "today", OF_PYTHON, python="3.10"),
-    "today312": Stack("The newest of everything on Python 3.12.", "today", OF_PYTHON, python="3.12"),
-    "today313": Stack("The newest of everything on Python 3.13.", "today", OF_PYTHON, python="3.13"),
+    "today310": Stack("The newest of everything on Python 3.10.", "today", EVERYTHING, "every_python", python="3.10"),
+    "today312": Stack("The newest of everything on Python 3.12.", "today", EVERYTHING, "every_python", python="3.12"),
+    "today313": Stack("The newest of everything on Python 3.13.", "today", EVERYTHING, "every_python", python="3.13"),
     "lowest": Stack(
         "Every package at the lowest version that pyproject.toml allows.",
         "today",
-        (*ENVIRONMENTS, *TRAINER, *OLD_SCRIPTS),
+        (*ENVIRONMENTS, *TRAINER, "tests/originals"),
         lowest=True,
     ),
     # Last, so that its summary ends the output.
@@ -86,21 +84,16 @@ nox.options.sessions = ["lint", "types", "docs", *(f"tests-{name}" for name in S
 
 def find_python(version: str) -> str | None:
     """Return a Python of this version that works: pyenv's, one on PATH, or one that uv has or downloads."""
-    if version in ("", HERE):
+    if version in {"", "{}.{}".format(*sys.version_info)}:
         return sys.executable
     pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
-    uv = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    for command in (
-        [str(max(pyenv.glob(f"{version}.*/bin/python"), default=""))],
-        # One of pyenv's shims is on PATH for every Python that pyenv has, and refuses those that are not switched on.
-        [f"python{version}"],
-        [uv or "", "run", "--no-project", "--python", version, "python"],
-    ):
-        with contextlib.suppress(OSError):
-            code = "import sys; print(sys.executable)"
-            asked = subprocess.run([*command, "-c", code], capture_output=True, text=True, check=False)
-            if asked.returncode == 0:
-                return asked.stdout.strip()
+    uv = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}") or ""
+    # One of pyenv's shims is on PATH for every Python that pyenv has, and refuses those that are not switched on.
+    of_pyenv = str(max(pyenv.glob(f"{version}.*/bin/python"), default=""))
+    for command in ([of_pyenv], [f"python{version}"], [uv, "run", "--no-project", "--python", version, "python"]):
+        with contextlib.suppress(OSError, subprocess.CalledProcessError):
+            asked = [*command, "-c", "import sys; print(sys.executable)"]
+            return subprocess.check_output(asked, text=True, stderr=subprocess.DEVNULL).strip()
     return None
 
 
@@ -128,22 +121,13 @@ def _session_of(stack: Stack) -> Callable[[nox.Session], None]:
             session.run("pytest", *session.posargs)
             return
         # Those that start Ray run one after another, and alone: each wants servers, and a core for them.
-        session.run("pytest", "-n", str(min(4, os.cpu_count() or 1)), *_marked("not ray", stack.tests))
-        session.run("pytest", *_marked("ray", stack.tests), success_codes=[0, _NO_TESTS])
+        of_stack = f"{stack.marker} and " if stack.marker else ""
+        session.run("pytest", "-n", str(min(4, os.cpu_count() or 1)), "-m", f"{of_stack}not ray", *stack.tests)
+        # 5 is pytest's exit status where no test was collected: most environments start no Ray.
+        session.run("pytest", "-m", f"{of_stack}ray", *stack.tests, success_codes=[0, 5])
 
     tests.__doc__ = stack.about
     return tests
-
-
-# pytest's exit status where no test was collected: the environments start no Ray.
-_NO_TESTS = 5
-
-
-def _marked(marker: str, tests: tuple[str, ...]) -> list[str]:
-    """Return the arguments of pytest, of those tests with the marker."""
-    if tests[0] == "-m":
-        return ["-m", f"({tests[1]}) and {marker}", *tests[2:]]
-    return ["-m", marker, *tests]
 
 
 for _name, _stack in STACKS.items():
@@ -170,17 +154,15 @@ def _install(session: nox.Session, stack: Stack) -> None:
         session.run(*pip, "install", "-f", str(WHEELS), *old)
         session.install("--no-deps", wheel)
     elif stack.lowest:
-        stated = [*PROJECT["project"]["dependencies"], *(text for name in _LOWEST_OF for text in EXTRAS[name])]
+        # The extras of which `today` is made, and the one that is tested with it.
+        extras = ("today", "report", "run", "video", "gymnasium", "tensorboard")
+        stated = [*PROJECT["project"]["dependencies"], *(text for name in extras for text in EXTRAS[name])]
         bounds = dict(text.split(">=") for text in stated if ">=" in text)
         lowest = [f"{name}=={version}" for name, version in bounds.items()]
         # What Ray of that age needs to start at all; see the extras of the old eras.
         session.install(wheel, *lowest, *TEST_TOOLS, "setuptools<67", "click<8.2", "grpcio<1.60")
     else:
         session.install(wheel, *TEST_TOOLS)
-
-
-# The extras of which `today` is made, and the one that is tested with it.
-_LOWEST_OF = ("today", "report", "run", "video", "gymnasium", "tensorboard")
 
 
 def _wheel(session: nox.Session) -> Path:
@@ -236,20 +218,20 @@ def _long_tests(session: nox.Session, variable: str, *arguments: str) -> None:
     session.run("pytest", *arguments, *session.posargs)
 
 
-@nox.session
-def browser(session: nox.Session) -> None:
-    """What people see in a browser, opened in headless Chromium; not part of a plain `nox`."""
-    _install(session, STACKS["today"])
-    session.install(*_dev("playwright"))
-    _long_tests(session, "PONG_PG_BROWSER", "tests/browser")
+def _long_session(name: str, about: str, tool: str) -> None:
+    """Define the session of tests that a plain `nox` leaves out; they are in a folder of its name."""
+
+    def run(session: nox.Session) -> None:
+        _install(session, STACKS["today"])
+        session.install(*_dev(tool))
+        _long_tests(session, f"PONG_PG_{name.upper()}", f"tests/{name}", "--timeout", "7200", "-rA")
+
+    run.__doc__ = f"{about}; not part of a plain `nox`."
+    nox.session(name=name)(run)
 
 
-@nox.session
-def faults(session: nox.Session) -> None:
-    """The long tests of faults: kills, nodes that are lost, fuzzed files; not part of a plain `nox`."""
-    _install(session, STACKS["today"])
-    session.install(*_dev("atheris"))
-    _long_tests(session, "PONG_PG_FAULTS", "tests/faults", "--timeout", "7200", "-rA")
+_long_session("browser", "What people see in a browser, opened in headless Chromium", "playwright")
+_long_session("faults", "The long tests of faults: kills, nodes that are lost, fuzzed files", "atheris")
 
 
 @nox.session(venv_backend="none")
@@ -263,24 +245,9 @@ def originals(session: nox.Session) -> None:
 
 @nox.session
 def tour(session: nox.Session) -> None:
-    """The notebook examples/tour.ipynb from top to bottom; with `-- --inplace` its outputs are stored in it."""
+    """The notebook examples/tour.ipynb from top to bottom, with a short training; not part of a plain `nox`."""
     session.install(f"pong-pg[notebook] @ {_wheel(session).as_uri()}")
-    command = ["jupyter", "nbconvert", "--execute", "--ExecutePreprocessor.record_timing=False"]
-    stored = "--inplace" in session.posargs
-    session.env.update({"TMPDIR": tempfile.gettempdir()} | ({} if stored else {"PONG_PG_TOUR_MINUTES": "0.2"}))
-    target = ["--to", "notebook", "--inplace"] if stored else ["--to", "html", "--output-dir", session.create_tmp()]
-    session.run(*command, *target, "examples/tour.ipynb")
-
-
-@nox.session(venv_backend="none")
-def readme(session: nox.Session) -> None:
-    """The README's first command and its Python, as they are written, in a fresh clone; not part of a plain `nox`."""
-    section = (ROOT / "README.md").read_text().split("## Two commands", 1)[1]
-    first = section.split("```bash\n")[1].partition("\n```")[0]
-    python = section.split("```python\n", 1)[1].partition("\n```")[0]
-    clone = Path(session.create_tmp()).resolve() / "clone"
-    shutil.rmtree(clone, ignore_errors=True)
-    session.run("git", "clone", "--quiet", str(ROOT), str(clone), external=True)
-    session.chdir(clone)
-    session.run("bash", "-c", first, external=True)
-    session.run(".venv/bin/python", "-c", python, external=True)
+    with tempfile.TemporaryDirectory() as folder:
+        session.env.update({"TMPDIR": folder, "PONG_PG_TOUR_MINUTES": "0.2"})
+        command = ["jupyter", "nbconvert", "--execute", "--to", "html", "--output-dir", folder, "examples/tour.ipynb"]
+        session.run(*command)
