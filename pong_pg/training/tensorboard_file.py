@@ -41,7 +41,6 @@ class TensorBoardFile(RowFile):
 
     def __init__(self, directory: Path) -> None:
         self._events: Any = require("tensorboard.compat.proto.event_pb2", _PURPOSE)
-        self._summaries: Any = require("tensorboard.compat.proto.summary_pb2", _PURPOSE)
         self._scalar: Any = require("tensorboard.plugins.scalar.summary_v2", _PURPOSE).scalar_pb
         self._writer: Any = require("tensorboard.summary.writer.record_writer", _PURPOSE)
         make_own_directory(directory)
