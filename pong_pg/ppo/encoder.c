@@ -6,10 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "inputs.h"
+#include "positions.h"
 #include "ppo.h"
 
-/* The fields of encoder.py's _Encoder, in the same order. */
+/* The fields of encoder.py's _Struct, in the same order. */
 typedef struct {
     const uint8_t *screen; /* (210, 160), the frame to encode */
     uint8_t *before;       /* (80, 160), the rows of the previous frame that the network sees */

@@ -9,12 +9,10 @@ import numpy.typing as npt
 
 from pong_pg.game.decision import Decision, Mask, change_of
 from pong_pg.game.frames import PIXELS, SIDE
-from pong_pg.ppo.fixed_point import FixedPointWeights
-from pong_pg.ppo.network import ACTIONS, Layout
-from pong_pg.ppo.positions import positions_of
-from pong_pg.ppo.scene import pixels_of
+from pong_pg.ppo.loss import values_of
+from pong_pg.ppo.network import ACTIONS, FixedPointWeights, Layout
+from pong_pg.ppo.positions import pixels_of, positions_of
 from pong_pg.ppo.symmetry import reflected, swap_up_and_down
-from pong_pg.ppo.value import values_of
 
 Rows = npt.NDArray[np.intp]
 

@@ -1,4 +1,4 @@
-"""The actor-critic network: its weights and its inputs.
+"""The actor-critic network: its weights, its inputs, and the form in which it plays.
 
 The inputs are those of `pong_pg.ppo.positions`; or pixels, the mask of the present frame and its difference from that
 of the frame before. The outputs are a logit for each action, and the value. With x the inputs, -1, 0 or 1:
@@ -23,7 +23,6 @@ from pong_pg.ppo.position_tables import POSITION_BIAS, POSITION_ROWS
 from pong_pg.ppo.positions import positions_of
 
 Array = npt.NDArray[np.float32]
-Indices = npt.NDArray[np.int16] | npt.NDArray[np.int32]
 
 # The bias of the hidden layer, and how many rows W1 has, where pixels are the inputs.
 BIAS = 2 * PIXELS
@@ -52,7 +51,6 @@ LAYOUTS = {
 }
 PIXEL_LAYOUT = LAYOUTS["pixels"]
 LAYOUT_OF_ROWS = {layout.rows: layout for layout in LAYOUTS.values()}
-MOST_ROWS = max(LAYOUT_OF_ROWS)
 # The action sets that a network may have: up and down, as in the reference, or also stay, which plays better.
 ACTIONS = {2: (UP, DOWN), 3: (STAY, UP, DOWN)}
 
@@ -60,9 +58,13 @@ ACTIONS = {2: (UP, DOWN), 3: (STAY, UP, DOWN)}
 # variance with forty of them: what is learned then soon outweighs the initial noise, which stays in the rows of pixels
 # that are seldom lit.
 _TYPICAL_INPUTS = 40
-INITIAL_W1_SCALE = 0.25
+_INITIAL_W1_SCALE = 0.25
 # Nearly equal probabilities, and values near zero, at first; the outputs are sums over twice `hidden` units.
 _INITIAL_HEADS_SCALE = 0.1
+# In fixed point, the largest weight has this many bits beside its sign: no sum of as many as there are rows exceeds 31.
+_BITS = 14
+# Scales whose products with any weight are neither subnormal nor infinite.
+_LARGEST_EXPONENT = 60
 
 
 class Weights(NamedTuple):
@@ -89,7 +91,7 @@ class Weights(NamedTuple):
             rng: draws the weights.
             layout: of W1.
         """
-        scale = INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS)
+        scale = _INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS)
         W1 = (rng.standard_normal((layout.rows, hidden)) * scale).astype(np.float32)
         W1[layout.bias] = 0
         heads = rng.standard_normal((actions + 1, hidden)) * (_INITIAL_HEADS_SCALE / math.sqrt(2 * hidden))
@@ -110,22 +112,17 @@ class Weights(NamedTuple):
         """Number of actions."""
         return len(self.biases) - 1
 
-    def check(self, *, writeable: bool = False, rows: int | None = None) -> None:
+    def check(self, *, writeable: bool = False) -> None:
         """Make sure that C may be given these arrays.
 
         Args:
             writeable: they will be changed in place.
-            rows: how many of W1 there are; by default those of any inputs.
 
         Raises:
             ValueError: one is not float32, not in C order, or read-only where it may not be, or the shapes do not fit
                 together.
         """
-        outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
-        if rows is None:
-            rows = next((rows for rows in LAYOUT_OF_ROWS if np.shape(self.W1)[:1] == (rows,)), ROWS)
-        shapes = (rows, *hidden), (outputs, *hidden), (outputs,)
-        for name, array, shape in zip(self._fields, self, shapes, strict=True):
+        for name, array, shape in zip(self._fields, self, _shapes(*self), strict=True):
             check_array(array, [np.float32], shape, name, writeable=writeable)
 
     def copy(self) -> Weights:
@@ -133,64 +130,84 @@ class Weights(NamedTuple):
         return Weights(*(array.copy() for array in self))
 
 
-class Groups(NamedTuple):
-    """Groups of rows of W1, which are added up together; see `pong_pg.ppo.groups`.
+class FixedPointWeights(NamedTuple):
+    """The weights to play with. The first layer is in fixed point: its sums are exact in any order.
+
+    A game changes some ten to forty pixels from one frame to the next. So the sum of a frame follows from that of the
+    frame before by adding and subtracting the rows of these pixels, and has the bits that adding up all rows would
+    give. Chess engines call that an efficiently updatable neural network (Nasu 2018).
 
     Attributes:
-        rows: (k,) int16, those of each group, one group after another.
-        ends: (groups,) int64, where each group's rows end.
+        W1: (rows, hidden) int16; times `scale`, it is about the W1 of `Weights`.
+        heads: (actions + 1, hidden) float32.
+        biases: (actions + 1,) float32.
+        scale: (1,) float32, a power of two.
     """
 
-    rows: npt.NDArray[np.int16]
-    ends: npt.NDArray[np.int64]
+    W1: npt.NDArray[np.int16]
+    heads: Array
+    biases: Array
+    scale: Array
+
+    @property
+    def hidden(self) -> int:
+        """Number of hidden units."""
+        return int(self.W1.shape[1])
+
+    @property
+    def layout(self) -> Layout:
+        """Feature layout of W1."""
+        return LAYOUT_OF_ROWS[len(self.W1)]
+
+    @property
+    def actions(self) -> int:
+        """Number of actions."""
+        return len(self.biases) - 1
+
+    def check(self) -> None:
+        """Make sure that C may be given these arrays.
+
+        Raises:
+            ValueError: one has another dtype, is not in C order, or the shapes do not fit together.
+        """
+        check_array(self.scale, [np.float32], (1,), "scale")
+        for name, array, shape in zip(self._fields[:3], self[:3], _shapes(*self[:3]), strict=True):
+            check_array(array, [np.int16 if name == "W1" else np.float32], shape, name)
 
 
-# Each row of W1 on its own.
-SINGLE_ROWS = Groups(np.arange(MOST_ROWS, dtype=np.int16), np.arange(1, MOST_ROWS + 1))
+def _shapes(W1: npt.NDArray[np.generic], heads: Array, biases: Array) -> tuple[tuple[int, ...], ...]:
+    """Return the shapes that the arrays must have, by the rows of the first, the columns of the second, the third."""
+    rows = next((rows for rows in LAYOUT_OF_ROWS if np.shape(W1)[:1] == (rows,)), ROWS)
+    outputs, hidden = np.size(biases), np.shape(heads)[-1:]
+    return (rows, *hidden), (outputs, *hidden), (outputs,)
 
 
-class Inputs(NamedTuple):
-    """The inputs of some observations, as lists of those that are not zero.
+def to_fixed_point(weights: Weights) -> FixedPointWeights:
+    """Return weights to play with, whose first layer is rounded to multiples of a power of two.
 
-    Attributes:
-        rows: (k,) int16 or int32: the index of a row of W1 for an input of 1, which adds the row, or its complement
-            (~index) for an input of -1, which subtracts it. With other groups, the index of a group whose rows all have
-            such inputs, or its complement.
-        begins: (observations,) int64, where each observation's rows begin.
-        ends: (observations,) int64, where they end.
-        groups: what an index stands for.
+    The power follows from the largest weight, which gets 14 bits.
+
+    Args:
+        weights: not changed; the heads and biases are not copied.
+
+    Raises:
+        ValueError: the arrays are refused by `Weights.check`, or a weight of the first layer is not finite.
     """
-
-    rows: Indices
-    begins: npt.NDArray[np.int64]
-    ends: npt.NDArray[np.int64]
-    groups: Groups = SINGLE_ROWS
-
-    @classmethod
-    def one(cls, rows: npt.NDArray[np.int16]) -> Inputs:
-        """Return the inputs of a single observation."""
-        return cls(rows, np.zeros(1, np.int64), np.array([len(rows)]))
-
-
-def renumbered(inputs: Inputs) -> tuple[Inputs, npt.NDArray[np.int32]]:
-    """Return inputs for a W1 that has only the rows which they need, and these rows, ascending.
-
-    The inputs stay in their order, so that all sums have the same bits.
-    """
-    single = inputs.groups is SINGLE_ROWS
-    used = np.where(inputs.rows < 0, ~inputs.rows, inputs.rows) if single else inputs.groups.rows
-    among = np.zeros(MOST_ROWS, np.bool_)
-    among[used] = True
-    rows, numbers = np.flatnonzero(among).astype(np.int32), (np.cumsum(among) - 1).astype(np.int16)[used]
-    if single:
-        return inputs._replace(rows=np.where(inputs.rows < 0, ~numbers, numbers)), rows
-    return inputs._replace(groups=Groups(numbers, inputs.groups.ends)), rows
+    weights.check()
+    largest = max(float(np.max(weights.W1)), -float(np.min(weights.W1)))
+    if not math.isfinite(largest):
+        raise ValueError("the weights of the first layer must be finite; got NaN or infinity")
+    # largest < 2 ** math.frexp(largest)[1]
+    exponent = min(_LARGEST_EXPONENT, _BITS - math.frexp(largest)[1])
+    W1 = np.rint(weights.W1 * np.float32(math.ldexp(1.0, exponent))).astype(np.int16)
+    scale = np.array([math.ldexp(1.0, -exponent)], np.float32)
+    return FixedPointWeights(W1, weights.heads, weights.biases, scale)
 
 
 def inputs_of(
     mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], layout: Layout = PIXEL_LAYOUT
 ) -> npt.NDArray[np.int16]:
-    """Return the rows of W1 for one observation.
+    """Return the inputs of one observation that are not zero, as rows of W1.
 
     They are those of positions and the bias; or of lit pixels, of newly lit ones, the bias, and of pixels gone dark.
     Rows that are added come before rows that are subtracted, so that the branch between the two is mispredicted once.
@@ -201,7 +218,8 @@ def inputs_of(
         layout: of W1.
 
     Returns:
-        (k,) int16, as in `Inputs`.
+        (k,) int16: the index of a row for an input of 1, which adds the row, or its complement (~index) for an input of
+        -1, which subtracts it.
     """
     if layout.pixels:
         newly_lit, gone_dark = np.flatnonzero(mask & ~before), np.flatnonzero(before & ~mask)

@@ -16,9 +16,8 @@ from pong_pg.game.frames import Frame, check_frame, crop, mask_table
 from pong_pg.game.player import GameSeeds, action_rng
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.encoder import Encoder, make_encoder
-from pong_pg.ppo.fixed_point import FixedPointWeights, to_fixed_point
 from pong_pg.ppo.inspection import inspect_network
-from pong_pg.ppo.network import ACTIONS, LAYOUT_OF_ROWS, Weights
+from pong_pg.ppo.network import ACTIONS, LAYOUT_OF_ROWS, FixedPointWeights, Weights, to_fixed_point
 from pong_pg.ppo.rollout import play_games
 
 

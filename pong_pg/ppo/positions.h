@@ -2,8 +2,8 @@
 
    Each is listed as the number of a row of W1, as positions.py has it. */
 
-#ifndef PONG_PG_PPO_INPUTS_H
-#define PONG_PG_PPO_INPUTS_H
+#ifndef PONG_PG_PPO_POSITIONS_H
+#define PONG_PG_PPO_POSITIONS_H
 
 #include "ppo.h"
 
@@ -65,7 +65,7 @@ static Ball find_ball(const uint64_t *lit)
 /* A paddle, which is where both of its columns are lit. */
 typedef struct {
     int is_there;
-    int doubled; /* twice the row of its middle, as scene.py says */
+    int doubled; /* twice the row of its middle, as positions.py says */
 } Paddle;
 
 static Paddle find_paddle(const uint64_t *lit, int column)

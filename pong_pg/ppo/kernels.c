@@ -1,23 +1,23 @@
 /* Learning, where it costs time: forward and backward passes over a minibatch, Adam.
 
-   Every function computes the bits of its NumPy counterpart in numpy_kernels.py: rows are added in the order in which
-   they are listed, samples in the order of the minibatch, and numbers within a row as NumPy adds them. An input is the
-   index of a group of rows of W1, see groups.py, or its complement (~index) where the group is subtracted. */
+   Every function computes the bits of its NumPy counterpart in kernels.py: rows are added in the order in which they are
+   listed, samples in the order of the minibatch, and numbers within a row as NumPy adds them. An input is the index of a
+   group of rows of W1, see kernels.py, or its complement (~index) where the group is subtracted. */
 
 #include <math.h>
 #include <string.h>
 
 #include "ppo.h"
 
-/* See groups.py. */
+/* See kernels.py. */
 enum { CLASSES = 22 };
 /* Hidden units at a time: that much of the sums of a minibatch's groups, some 3,000, goes into the level 2 cache. */
-enum { BLOCK = 64 };
+enum { BLOCK = 64, REGISTERS = BLOCK / LANES };
 /* Rows and observations that lie apart are prefetched when so many others come before them: the processor can't guess
    where they are. */
 enum { AHEAD = 8 };
 
-static inline __attribute__((always_inline)) int64_t group_of(int32_t input) { return input < 0 ? ~input : input; }
+#define INLINE static inline __attribute__((always_inline))
 
 /* Lists of numbers, one after another. */
 typedef struct {
@@ -26,95 +26,87 @@ typedef struct {
     int64_t count;       /* how many lists there are */
 } Lists;
 
-/* Some hidden units of the groups of rows of W1 that are among the inputs of a minibatch. Here, an input is a group. */
-typedef struct {
-    int64_t width; /* how many hidden units, at most BLOCK */
-    float *sums;   /* (groups, width), for each group the sum of its rows, or the gradient of that sum */
-} Part;
+/* Some hidden units of a row, at most BLOCK, in registers. Functions with a `width` are compiled for BLOCK by itself. */
+INLINE void load(Lanes *block, const float *row, int64_t width)
+{
+    if (width == BLOCK)
+        for (int k = 0; k < REGISTERS; k++)
+            block[k] = ((const Lanes *)row)[k];
+    else {
+        memset(block, 0, BLOCK * sizeof *row);
+        memcpy(block, row, width * sizeof *row);
+    }
+}
 
-static inline int64_t begin_of(Lists lists, int64_t list) { return list ? lists.ends[list - 1] : 0; }
+INLINE void store(float *row, const Lanes *block, int64_t width)
+{
+    if (width == BLOCK)
+        for (int k = 0; k < REGISTERS; k++)
+            ((Lanes *)row)[k] = block[k];
+    else
+        memcpy(row, block, width * sizeof *row);
+}
 
 /* For each list, the sum of the rows of a matrix that it names, in its order: `width` numbers of each row. Those of a
    list go to the row `to[list]` of the sums, or else to the row `list`. */
-static inline __attribute__((always_inline)) void add_lists(Lists lists, const float *matrix, int64_t stride,
-                                                            int64_t width, float *sums, int64_t sums_stride,
-                                                            const int32_t *to)
+INLINE void add_lists(Lists lists, const float *matrix, int64_t stride, int64_t width, float *sums, int64_t sums_stride,
+                      const int32_t *to)
 {
     const int64_t total = lists.count ? lists.ends[lists.count - 1] : 0;
-    for (int64_t j = 0; j < lists.count; j++) {
-        int64_t i = begin_of(lists, j), end = lists.ends[j];
-        float *sum = sums + (to ? to[j] : j) * sums_stride;
+    for (int64_t j = 0, i = 0; j < lists.count; j++) {
+        const int64_t end = lists.ends[j];
+        Lanes sum[REGISTERS], row[REGISTERS];
         if (to && j + AHEAD < lists.count)
             fetch(sums + to[j + AHEAD] * sums_stride, width * sizeof *sums);
         for (int64_t k = i; k < end && k + AHEAD < total; k++)
             fetch(matrix + lists.items[k + AHEAD] * stride, width * sizeof *matrix);
-        if (width == BLOCK) {
-            /* In registers. */
-            Lanes lanes[BLOCK / LANES];
-            for (int k = 0; k < BLOCK / LANES; k++)
-                lanes[k] = ((const Lanes *)(matrix + lists.items[i] * stride))[k];
-            for (i++; i < end; i++)
-                for (int k = 0; k < BLOCK / LANES; k++)
-                    lanes[k] += ((const Lanes *)(matrix + lists.items[i] * stride))[k];
-            for (int k = 0; k < BLOCK / LANES; k++)
-                ((Lanes *)sum)[k] = lanes[k];
-        } else {
-            memcpy(sum, matrix + lists.items[i++] * stride, width * sizeof *sum);
-            for (; i < end; i++)
-                add_row(sum, matrix + lists.items[i] * stride, 1, width);
+        load(sum, matrix + lists.items[i] * stride, width);
+        for (i++; i < end; i++) {
+            load(row, matrix + lists.items[i] * stride, width);
+            for (int k = 0; k < REGISTERS; k++)
+                sum[k] += row[k];
         }
+        store(sums + (to ? to[j] : j) * sums_stride, sum, width);
     }
 }
 
-/* The sums of a hidden layer's part. */
-static inline __attribute__((always_inline)) void add_inputs_of_part(float *hidden_layer, Part part,
-                                                                     const int32_t *inputs, int64_t count)
+/* A block of the hidden layer after the ReLU. `sums`, (groups, BLOCK), has the sum of each group's rows. */
+INLINE void add_inputs(float *hidden_layer, int64_t width, const float *sums, const int32_t *inputs, int64_t count)
 {
-    const int64_t width = part.width;
-    memset(hidden_layer, 0, width * sizeof *hidden_layer);
-    for (int64_t i = 0; i < count; i++)
-        add_row(hidden_layer, part.sums + group_of(inputs[i]) * width, inputs[i] < 0 ? -1 : 1, width);
-    rectify(hidden_layer, width);
-}
-
-/* The same for a whole block, whose sums stay in registers. */
-static inline __attribute__((always_inline)) void add_inputs_of_block(float *hidden_layer, Part part,
-                                                                      const int32_t *inputs, int64_t count)
-{
-    Lanes sums[BLOCK / LANES];
-    for (int k = 0; k < BLOCK / LANES; k++)
-        sums[k] = (Lanes){0};
+    Lanes total[REGISTERS];
+    for (int k = 0; k < REGISTERS; k++)
+        total[k] = (Lanes){0};
     for (int64_t i = 0; i < count;) {
         for (; i < count && inputs[i] >= 0; i++)
-            for (int k = 0; k < BLOCK / LANES; k++)
-                sums[k] += ((const Lanes *)(part.sums + inputs[i] * BLOCK))[k];
+            for (int k = 0; k < REGISTERS; k++)
+                total[k] += ((const Lanes *)(sums + inputs[i] * BLOCK))[k];
         for (; i < count && inputs[i] < 0; i++)
-            for (int k = 0; k < BLOCK / LANES; k++)
-                sums[k] -= ((const Lanes *)(part.sums + ~inputs[i] * BLOCK))[k];
+            for (int k = 0; k < REGISTERS; k++)
+                total[k] -= ((const Lanes *)(sums + ~inputs[i] * BLOCK))[k];
     }
-    for (int k = 0; k < BLOCK / LANES; k++)
-        /* As in `rectify`; a comparison of vectors is all ones where it is true. */
-        ((Lanes *)hidden_layer)[k] = (Lanes)((Masks)sums[k] & ~(sums[k] < 0));
+    for (int k = 0; k < REGISTERS; k++)
+        /* NaN stays NaN; a comparison of vectors is all ones where it is true. */
+        total[k] = (Lanes)((Masks)total[k] & ~(total[k] < 0));
+    store(hidden_layer, total, width);
 }
 
-static inline __attribute__((always_inline)) void add_block_to_groups(Part part, const float *d_hidden_layer,
-                                                                    const int32_t *inputs, int64_t count)
+/* Add a block of a hidden layer's gradient to the sums of the groups among the inputs. */
+INLINE void add_to_groups(float *sums, const float *d_hidden_layer, const int32_t *inputs, int64_t count)
 {
-    Lanes parts[BLOCK / LANES];
-    for (int k = 0; k < BLOCK / LANES; k++)
-        parts[k] = ((const Lanes *)d_hidden_layer)[k];
+    Lanes parts[REGISTERS];
+    load(parts, d_hidden_layer, BLOCK);
     for (int64_t i = 0; i < count;) {
         for (; i < count && inputs[i] >= 0; i++)
-            for (int k = 0; k < BLOCK / LANES; k++)
-                ((Lanes *)(part.sums + inputs[i] * BLOCK))[k] += parts[k];
+            for (int k = 0; k < REGISTERS; k++)
+                ((Lanes *)(sums + inputs[i] * BLOCK))[k] += parts[k];
         for (; i < count && inputs[i] < 0; i++)
-            for (int k = 0; k < BLOCK / LANES; k++)
-                ((Lanes *)(part.sums + ~inputs[i] * BLOCK))[k] -= parts[k];
+            for (int k = 0; k < REGISTERS; k++)
+                ((Lanes *)(sums + ~inputs[i] * BLOCK))[k] -= parts[k];
     }
 }
 
-/* The hidden layers after the ReLU, and the outputs, of some samples. An input is a group, or the complement of one that
-   is subtracted; `members` and `member_ends` list the rows of W1 in each. `sums` has room for BLOCK numbers of each. */
+/* The hidden layers after the ReLU, and the outputs, of some samples. `members` and `member_ends` list the rows of W1 in
+   each group, and `sums` has room for BLOCK numbers of each. */
 WIDE void pong_pg_ppo_forward(const float *W1, const float *heads, const float *biases, int64_t hidden, int64_t outputs,
                               const int32_t *inputs, const int64_t *begins, const int64_t *ends, int64_t samples,
                               const int32_t *members, const int64_t *member_ends, int64_t groups, float *sums,
@@ -122,51 +114,17 @@ WIDE void pong_pg_ppo_forward(const float *W1, const float *heads, const float *
 {
     const Lists rows = {members, member_ends, groups};
     for (int64_t from = 0; from < hidden; from += BLOCK) {
-        const Part part = {hidden - from < BLOCK ? hidden - from : BLOCK, sums};
-        add_lists(rows, W1 + from, hidden, part.width, sums, part.width, 0);
+        const int64_t width = hidden - from < BLOCK ? hidden - from : BLOCK;
+        if (width == BLOCK)
+            add_lists(rows, W1 + from, hidden, BLOCK, sums, BLOCK, 0);
+        else
+            add_lists(rows, W1 + from, hidden, width, sums, BLOCK, 0);
         for (int64_t n = 0; n < samples; n++)
-            if (part.width == BLOCK)
-                add_inputs_of_block(hidden_layers + n * hidden + from, part, inputs + begins[n], ends[n] - begins[n]);
-            else
-                add_inputs_of_part(hidden_layers + n * hidden + from, part, inputs + begins[n], ends[n] - begins[n]);
+            add_inputs(hidden_layers + n * hidden + from, width, sums, inputs + begins[n], ends[n] - begins[n]);
     }
     for (int64_t n = 0; n < samples; n++)
         for (int64_t k = 0; k < outputs; k++)
             out[n * outputs + k] = output(hidden_layers + n * hidden, heads + k * hidden, biases[k], hidden);
-}
-
-static inline __attribute__((always_inline)) void
-add_gradients(const float *heads, int64_t hidden, int64_t outputs, const int32_t *inputs, const int64_t *begins,
-              const int64_t *ends, int64_t samples, const float *hidden_layers, const float *d_out, Part part,
-              int64_t groups, float *d_heads, int64_t from, float *d_hidden_layer)
-{
-    const int64_t width = part.width;
-    memset(part.sums, 0, groups * width * sizeof *part.sums);
-    for (int64_t n = 0; n < samples; n++) {
-        const float *hidden_layer = hidden_layers + n * hidden + from, *d = d_out + n * outputs;
-        for (int64_t i = 0; i < width; i++)
-            d_hidden_layer[i] = d[0] * heads[from + i];
-        for (int64_t k = 1; k < outputs; k++)
-            for (int64_t i = 0; i < width; i++)
-                d_hidden_layer[i] += d[k] * heads[k * hidden + from + i];
-        for (int64_t i = 0; i < width; i++)
-            d_hidden_layer[i] = hidden_layer[i] > 0 ? d_hidden_layer[i] : 0;
-        for (int64_t k = 0; k < outputs; k++) {
-            float *d_head = d_heads + k * hidden + from;
-            if (n == 0)
-                /* From zero, as NumPy adds: so a sum of zeros is 0 and never -0. */
-                for (int64_t i = 0; i < width; i++)
-                    d_head[i] = 0.0f + d[k] * hidden_layer[i];
-            else
-                for (int64_t i = 0; i < width; i++)
-                    d_head[i] += d[k] * hidden_layer[i];
-        }
-        if (width == BLOCK)
-            add_block_to_groups(part, d_hidden_layer, inputs + begins[n], ends[n] - begins[n]);
-        else
-            for (int64_t j = begins[n]; j < ends[n]; j++)
-                add_row(part.sums + group_of(inputs[j]) * width, d_hidden_layer, inputs[j] < 0 ? -1 : 1, width);
-    }
 }
 
 /* The gradient with respect to W1 and the heads, from that with respect to the outputs, for the hidden units `from` to
@@ -177,14 +135,33 @@ WIDE void pong_pg_ppo_backward(const float *heads, int64_t hidden, int64_t outpu
                                const int64_t *begins, const int64_t *ends, int64_t samples, const float *hidden_layers,
                                const float *d_out, int64_t groups, const int32_t *rows, int64_t count,
                                const int32_t *holders, const int64_t *holder_ends, float *sums, float *dW1,
-                               float *d_heads, int64_t from, int64_t to, float *d_hidden_layer)
+                               float *d_heads, int64_t from, int64_t to)
 {
     const Lists groups_of_rows = {holders, holder_ends, count};
+    float d_hidden_layer[BLOCK] = {0};
     for (; from < to; from += BLOCK) {
-        const Part part = {to - from < BLOCK ? to - from : BLOCK, sums};
-        add_gradients(heads, hidden, outputs, inputs, begins, ends, samples, hidden_layers, d_out, part, groups, d_heads,
-                      from, d_hidden_layer);
-        add_lists(groups_of_rows, sums, part.width, part.width, dW1 + from, hidden, rows);
+        const int64_t width = to - from < BLOCK ? to - from : BLOCK;
+        memset(sums, 0, groups * BLOCK * sizeof *sums);
+        for (int64_t k = 0; k < outputs; k++)
+            memset(d_heads + k * hidden + from, 0, width * sizeof *d_heads);
+        for (int64_t n = 0; n < samples; n++) {
+            const float *hidden_layer = hidden_layers + n * hidden + from, *d = d_out + n * outputs;
+            for (int64_t i = 0; i < width; i++)
+                d_hidden_layer[i] = d[0] * heads[from + i];
+            for (int64_t k = 1; k < outputs; k++)
+                for (int64_t i = 0; i < width; i++)
+                    d_hidden_layer[i] += d[k] * heads[k * hidden + from + i];
+            for (int64_t i = 0; i < width; i++)
+                d_hidden_layer[i] = hidden_layer[i] > 0 ? d_hidden_layer[i] : 0;
+            for (int64_t k = 0; k < outputs; k++)
+                for (int64_t i = 0; i < width; i++)
+                    d_heads[k * hidden + from + i] += d[k] * hidden_layer[i];
+            add_to_groups(sums, d_hidden_layer, inputs + begins[n], ends[n] - begins[n]);
+        }
+        if (width == BLOCK)
+            add_lists(groups_of_rows, sums, BLOCK, BLOCK, dW1 + from, hidden, rows);
+        else
+            add_lists(groups_of_rows, sums, BLOCK, width, dW1 + from, hidden, rows);
     }
 }
 
@@ -210,18 +187,18 @@ static inline uint64_t mixed(uint64_t hash, int16_t row)
    groups: those of inputs that are added, in the order of their classes, and then the complements of those that are
    subtracted. `table`, zeros before, has a power of two slots, more than there can be groups; `scratch` has room for an
    observation. Returns how many groups there are. */
-int64_t pong_pg_ppo_groups(const int16_t *inputs, const int64_t *begins, const int64_t *ends, int64_t samples,
-                           const uint8_t *classes, int32_t *table, int64_t slots, int16_t *scratch, int16_t *group_rows,
-                           int64_t *group_ends, int32_t *found, int64_t *found_ends)
+int64_t pong_pg_ppo_groups(const int16_t *inputs, const int64_t *ends, int64_t samples, const uint8_t *classes,
+                           int32_t *table, int64_t slots, int16_t *scratch, int16_t *group_rows, int64_t *group_ends,
+                           int32_t *found, int64_t *found_ends)
 {
     int64_t groups = 0, used = 0, listed = 0;
-    for (int64_t n = 0; n < samples; n++) {
+    for (int64_t n = 0, first = 0; n < samples; first = ends[n++]) {
         int64_t places[2 * CLASSES + 1] = {0};
-        for (int64_t j = begins[n]; j < ends[n]; j++)
+        for (int64_t j = first; j < ends[n]; j++)
             places[classes[row_of(inputs[j])] + (inputs[j] < 0 ? CLASSES : 0) + 1]++;
         for (int k = 0; k < 2 * CLASSES; k++)
             places[k + 1] += places[k];
-        for (int64_t j = begins[n]; j < ends[n]; j++)
+        for (int64_t j = first; j < ends[n]; j++)
             scratch[places[classes[row_of(inputs[j])] + (inputs[j] < 0 ? CLASSES : 0)]++] = (int16_t)row_of(inputs[j]);
         /* Now each place is where its class ends. */
         int64_t begin = 0;
@@ -311,33 +288,38 @@ int64_t pong_pg_ppo_members(const int32_t *groups, int64_t count, const int16_t 
     return found;
 }
 
-/* Set some rows of W1 to the sums of the inputs' own rows and those of their blocks, times `values`. In `blocks_of`, -1
-   comes after a row's last block. */
-WIDE void pong_pg_ppo_combine(const float *inputs, const float *blocks, const int32_t *blocks_of, const float *values,
-                              int64_t levels, const int32_t *rows, int64_t count, int64_t hidden, float *W1)
+/* Set some rows of W1 to the sums of the inputs' own rows and those of their blocks, times `values`, for some hidden
+   units. In `blocks_of`, -1 comes after a row's last block. */
+INLINE void combine_part(const float *inputs, const float *blocks, const int32_t *blocks_of, const float *values,
+                         int64_t levels, const int32_t *rows, int64_t count, int64_t hidden, int64_t from, int64_t width,
+                         float *W1)
 {
     for (int64_t j = 0; j < count; j++) {
         const int32_t *of_row = blocks_of + rows[j] * levels;
-        const float *value = values + rows[j] * levels, *own = inputs + rows[j] * hidden;
-        float *total = W1 + rows[j] * hidden;
-        int64_t i = 0;
+        const float *value = values + rows[j] * levels;
+        Lanes sum[REGISTERS], block[REGISTERS];
         if (j + AHEAD < count) {
-            fetch(inputs + rows[j + AHEAD] * hidden, hidden * sizeof *inputs);
-            fetch(W1 + rows[j + AHEAD] * hidden, hidden * sizeof *W1);
+            fetch(inputs + rows[j + AHEAD] * hidden + from, width * sizeof *inputs);
+            fetch(W1 + rows[j + AHEAD] * hidden + from, width * sizeof *W1);
         }
-        /* The sums of some hidden units stay in a register. */
-        for (; i + LANES <= hidden; i += LANES) {
-            Lanes sums = *(const Lanes *)(own + i);
-            for (int64_t k = 0; k < levels && of_row[k] >= 0; k++)
-                sums += value[k] * *(const Lanes *)(blocks + of_row[k] * hidden + i);
-            *(Lanes *)(total + i) = sums;
+        load(sum, inputs + rows[j] * hidden + from, width);
+        for (int64_t k = 0; k < levels && of_row[k] >= 0; k++) {
+            load(block, blocks + of_row[k] * hidden + from, width);
+            for (int l = 0; l < REGISTERS; l++)
+                sum[l] += value[k] * block[l];
         }
-        for (; i < hidden; i++) {
-            total[i] = own[i];
-            for (int64_t k = 0; k < levels && of_row[k] >= 0; k++)
-                total[i] += value[k] * blocks[of_row[k] * hidden + i];
-        }
+        store(W1 + rows[j] * hidden + from, sum, width);
     }
+}
+
+WIDE void pong_pg_ppo_combine(const float *inputs, const float *blocks, const int32_t *blocks_of, const float *values,
+                              int64_t levels, const int32_t *rows, int64_t count, int64_t hidden, float *W1)
+{
+    for (int64_t from = 0; from < hidden; from += BLOCK)
+        if (hidden - from >= BLOCK)
+            combine_part(inputs, blocks, blocks_of, values, levels, rows, count, hidden, from, BLOCK, W1);
+        else
+            combine_part(inputs, blocks, blocks_of, values, levels, rows, count, hidden, from, hidden - from, W1);
 }
 
 /* For each block of some rows of W1's gradient, the sum of these rows times its value, for the hidden units `from` to
