@@ -36,22 +36,21 @@ from pong_pg.ppo.network import LAYOUT_OF_ROWS, Array, Weights
 
 _INT, _FLOATS, _INTS, _ENDS = ctypes.c_int64, np.float32, np.int32, np.int64
 _INPUTS = [_INTS, _ENDS, _ENDS, _INT]
+_GROUPS = [_INTS, _ENDS, _INT]
 # What the functions of kernels.c take: arrays of a type, or numbers.
 _ARGUMENTS: dict[str, list[Any]] = {
-    "forward": [*[_FLOATS] * 3, _INT, _INT, *_INPUTS, _INTS, _ENDS, _INT, *[_FLOATS] * 3],
-    "backward": [_FLOATS, _INT, _INT, *_INPUTS, _FLOATS, _FLOATS, _INT, _INTS, _INT, _INTS, _ENDS, *[_FLOATS] * 3]
-    + [_INT] * 2,
+    "forward": [*[_FLOATS] * 3, _INT, _INT, *_INPUTS, *_GROUPS, *[_FLOATS] * 3],
+    "backward": [_FLOATS, _INT, _INT, *_INPUTS, *[_FLOATS] * 2, *_GROUPS, _INTS, _INT, *[_FLOATS] * 3, _INT, _INT],
     "squares": [_FLOATS, _INTS, _INT, _INT, _FLOATS],
     "groups": [np.int16, _ENDS, _INT, np.uint8, _INTS, _INT, np.int16, np.int16, _ENDS, _INTS, _ENDS],
-    "touched": [*_INPUTS, *[_INTS] * 3],
-    "members": [_INTS, _INT, np.int16, _ENDS, _INTS, _INTS, _ENDS, _INTS, _INTS, _ENDS],
+    "touched": [*_INPUTS, np.int16, _ENDS, *[_INTS] * 4, _ENDS, _INTS, _ENDS],
     "combine": [_FLOATS, _FLOATS, _INTS, _FLOATS, _INT, _INTS, _INT, _INT, _FLOATS],
     "block_sums": [_FLOATS, _INTS, _INT, _INTS, _FLOATS, *[_INT] * 4, np.uint8, _INTS, _FLOATS],
     "adam": [*[_FLOATS] * 4, _INTS, _INT, _INT, *[ctypes.c_float] * 8],
     "each": [ctypes.c_void_p, np.float64, _INT],
 }
 # Those that return a count.
-_COUNTING = {"groups", "touched", "members", "block_sums"}
+_COUNTING = {"groups", "block_sums"}
 LIBRARY = Library(
     Path(__file__).with_name("kernels.c"),
     symbols=[f"pong_pg_ppo_{name}" for name in _ARGUMENTS],
@@ -136,12 +135,6 @@ class CompiledKernels(NumPyKernels):
     def grouped(self, rows: npt.NDArray[np.int16], ends: Ends, classes: npt.NDArray[np.uint8]) -> Inputs:
         """See `NumPyKernels`."""
         samples, most = len(ends), len(rows)
-        last = int(np.maximum(rows, ~rows).max())
-        if last >= len(classes) or classes.max() >= CLASSES:
-            raise ValueError(
-                f"each row must have a class below {CLASSES}; got {len(classes)} classes up to {classes.max()}, and an "
-                f"input for row {last}"
-            )
         slots = 1 << (2 * min(most, 2 * CLASSES * samples)).bit_length()
         table, scratch = np.zeros(slots, np.int32), np.empty(np.diff(ends, prepend=0).max(), np.int16)
         members = Lists(np.empty(most, np.int16), np.empty(most, np.int64))
@@ -153,29 +146,18 @@ class CompiledKernels(NumPyKernels):
 
     def touched(self, inputs: Inputs) -> Touched:
         """See `NumPyKernels`."""
-        rows, group_ends = inputs.rows
-        places = self._buffer("places", (len(group_ends),), np.int32)
-        groups = self._buffer("groups", (len(group_ends),), np.int32)
+        group_rows, group_ends = inputs.rows
+        places, listed = (self._buffer(name, (len(group_ends),), np.int32) for name in ("places", "listed"))
         ends = np.cumsum(inputs.ends - inputs.begins)
         replaced = self._buffer("replaced", (int(ends[-1]),), np.int32)
-        count = self._c["touched"](*inputs[:3], len(ends), places, groups, replaced)
-        counts = self._buffer("counts", (_MOST_ROWS,), np.int32)
-        members, member_ends = self._lists("members", count, len(rows))
-        holders, holder_ends = self._lists("holders", _MOST_ROWS, len(rows))
-        found = self._buffer("rows", (_MOST_ROWS,), np.int32)
-        lists = counts, members, member_ends, found, holders, holder_ends
-        held = self._c["members"](groups, count, rows, group_ends, *lists)
-        return Touched(
-            inputs=replaced,
-            begins=np.append(0, ends[:-1]),
-            ends=ends,
-            members=Lists(members[: member_ends[-1]], member_ends),
-            rows=found[:held],
-            holders=Lists(holders[: member_ends[-1]], holder_ends[:held]),
-        )
-
-    def _lists(self, name: str, lists: int, items: int) -> Lists:
-        return Lists(self._buffer(name, (items,), np.int32), self._buffer(f"{name} ends", (lists,), np.int64))
+        members = self._buffer("members", (len(group_rows),), np.int32)
+        member_ends = self._buffer("member ends", (len(group_ends),), np.int64)
+        rows, counts = self._buffer("rows", (_MOST_ROWS,), np.int32), np.empty(2, np.int64)
+        found = places, listed, replaced, members, member_ends, rows, counts
+        self._c["touched"](*inputs[:3], len(ends), *inputs.rows, *found)
+        groups, count = counts.tolist()
+        lists = Lists(members[: member_ends[groups - 1]], member_ends[:groups])
+        return Touched(replaced, np.append(0, ends[:-1]), ends, lists, rows[:count])
 
     def _group_sums(self, touched: Touched) -> Array:
         """Return room for a block of hidden units of each group, for each thread."""
@@ -185,7 +167,7 @@ class CompiledKernels(NumPyKernels):
 
     def forward(self, weights: Weights, touched: Touched) -> tuple[Array, Array]:
         """See `NumPyKernels`."""
-        touched.check(weights)
+        weights.check()
         samples, hidden, outputs = len(touched.ends), weights.hidden, len(weights.biases)
         hidden_layers, out = self._buffer("hidden_layers", (samples, hidden)), self._buffer("out", (samples, outputs))
         members, sums = touched.members, self._group_sums(touched)
@@ -200,12 +182,12 @@ class CompiledKernels(NumPyKernels):
 
     def backward(self, weights: Weights, touched: Touched, hidden_layers: Array, d_outputs: Array) -> Gradient:
         """See `NumPyKernels`."""
-        touched.check(weights)
+        weights.check()
         samples, hidden, outputs = len(touched.ends), weights.hidden, len(weights.biases)
         W1, heads = self._buffer("dW1", weights.W1.shape), self._buffer("d_heads", (outputs, hidden))
         sums = self._group_sums(touched)
         observations = *touched[:3], samples, hidden_layers, d_outputs
-        groups = len(touched.members.ends), touched.rows, len(touched.rows), *touched.holders
+        groups = *touched.members, len(touched.members.ends), touched.rows, len(touched.rows)
 
         def work(thread: int, part: slice, _size: int) -> None:
             of_thread = sums[thread], W1, heads, part.start, part.stop

@@ -16,8 +16,8 @@ from pong_pg.game.frames import FRAME_SHAPE, PIXELS, ROWS, SIDE, Frame, crop
 from pong_pg.native.build import Library, c_function
 from pong_pg.native.structs import ArrayFunction, ArrayStruct
 from pong_pg.ppo.kernels import outputs_of
-from pong_pg.ppo.network import FixedPointWeights, inputs_of
-from pong_pg.ppo.position_tables import TABLES
+from pong_pg.ppo.network import Weights, inputs_of
+from pong_pg.ppo.position_tables import TABLES, ZEROS
 from pong_pg.ppo.symmetry import reflected, reflections, swap_up_and_down
 
 LIBRARY = Library(
@@ -79,7 +79,7 @@ class Encoder:
     def _seen(self) -> npt.NDArray[np.bool_]:
         return self._table[crop(self.screen)].ravel()
 
-    def begin_rollout(self, weights: FixedPointWeights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
+    def begin_rollout(self, weights: Weights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
         """Begin a new list of observations.
 
         Args:
@@ -91,7 +91,7 @@ class Encoder:
             ValueError: the weights are refused by their `check`.
         """
         del observations  # Any number has room.
-        weights.check()
+        weights.check(np.int16)
         self._weights = weights
         self._rows = [] if first is None else [first]
 
@@ -107,8 +107,8 @@ class Encoder:
         for rows in (self._rows[-1], reflected(self._rows[-1], self._weights.layout)):
             signs, rows = np.where(rows < 0, -1, 1)[:, np.newaxis], np.where(rows < 0, ~rows, rows)
             total = (weights.W1[rows] * signs).sum(axis=0, dtype=np.int32)
-            hidden_layer = np.maximum(total, 0).astype(np.float32) * weights.scale
-            found.append(outputs_of(hidden_layer[np.newaxis], weights.heads, weights.biases))
+            hidden_layer = np.maximum(total, 0).astype(np.float32)[np.newaxis]
+            found.append(outputs_of(hidden_layer, weights.heads, weights.biases))
         outputs = found[0] + swap_up_and_down(found[1])
         return select_action(outputs[0, :-1].tolist(), uniform, greedy)
 
@@ -132,12 +132,12 @@ class _Struct(ArrayStruct):
         ("lit", POINTER(c_uint64)),
         ("mask", POINTER(c_uint8)),
         ("W1", POINTER(c_int16)),
-        ("scale", POINTER(c_float)),
         ("lit_sums", POINTER(c_int32)),
         ("changed_sums", POINTER(c_int32)),
         ("heads", POINTER(c_float)),
         ("biases", POINTER(c_float)),
         ("reflections", POINTER(c_int16)),
+        ("zeros", POINTER(c_int16)),
         ("hidden_layer", POINTER(c_float)),
         ("hidden", c_int64),
         ("has_pixels", c_int64),
@@ -171,11 +171,14 @@ class CompiledEncoder(Encoder):
         library.pong_pg_ppo_encode.restype = c_int64
         self._encode = functools.partial(library.pong_pg_ppo_encode, c_void_p(self._struct.address))
         # Called at every step, so without a Python method in between.
-        self.select_action = functools.partial(library.pong_pg_ppo_select_action, self._struct.address)
+        self.select_action = functools.partial(  # type: ignore[method-assign]
+            library.pong_pg_ppo_select_action, self._struct.address
+        )
         self.screen: Frame = self._struct.place("screen", np.zeros(FRAME_SHAPE, np.uint8))
         self._before = self._struct.place("before", np.zeros((SIDE, FRAME_SHAPE[1]), np.uint8))
         self._lit = self._struct.place("lit", np.zeros((SIDE, _MASK_WORDS), np.uint64))
         self._mask = self._struct.place("mask", table.astype(np.uint8))
+        self._struct.place("zeros", ZEROS)
 
     def begin_game(self) -> None:
         """See `Encoder`."""
@@ -189,9 +192,9 @@ class CompiledEncoder(Encoder):
         if "W1" in self._struct.arrays:
             self._restart(self._struct.address, rows, len(rows))
 
-    def begin_rollout(self, weights: FixedPointWeights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
+    def begin_rollout(self, weights: Weights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
         """See `Encoder`."""
-        weights.check()
+        weights.check(np.int16)
         struct, place = self._struct, self._struct.place
         for name, array in weights._asdict().items():
             place(name, array)
@@ -207,20 +210,20 @@ class CompiledEncoder(Encoder):
         self._ends = place("ends", np.empty(observations, np.int64))
         struct.observations = self._used = 0
         if first is not None:
-            self._rows[: len(first)] = first
+            self._listed[: len(first)] = first
             self._ends[0] = self._used = len(first)
             struct.observations = 1
         self._begin_sums(_NO_ROWS if first is None else first)
 
     def encode(self) -> None:
         """See `Encoder`."""
-        if self._used + self._fullest > len(self._rows):
-            listed = self._rows[: self._used]
-            self._rows = self._struct.place("inputs", np.empty(2 * len(self._rows), np.int16))
-            self._rows[: self._used] = listed
+        if self._used + self._fullest > len(self._listed):
+            listed = self._listed[: self._used]
+            self._listed = self._struct.place("inputs", np.empty(2 * len(self._listed), np.int16))
+            self._listed[: self._used] = listed
         self._used = self._encode()
 
     def observations(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
         """See `Encoder`."""
         ends = self._ends[: self._struct.observations].copy()
-        return self._rows[: ends[-1]].copy(), ends
+        return self._listed[: ends[-1]].copy(), ends

@@ -47,27 +47,38 @@ INLINE void store(float *row, const Lanes *block, int64_t width)
         memcpy(row, block, width * sizeof *row);
 }
 
-/* For each list, the sum of the rows of a matrix that it names, in its order: `width` numbers of each row. Those of a
-   list go to the row `to[list]` of the sums, or else to the row `list`. */
-INLINE void add_lists(Lists lists, const float *matrix, int64_t stride, int64_t width, float *sums, int64_t sums_stride,
-                      const int32_t *to)
+/* For each list, the sum of the rows of W1 that it names, in its order: `width` numbers of each. */
+INLINE void add_lists(Lists lists, const float *W1, int64_t hidden, int64_t width, float *sums)
 {
     const int64_t total = lists.count ? lists.ends[lists.count - 1] : 0;
     for (int64_t j = 0, i = 0; j < lists.count; j++) {
         const int64_t end = lists.ends[j];
         Lanes sum[REGISTERS], row[REGISTERS];
-        if (to && j + AHEAD < lists.count)
-            fetch(sums + to[j + AHEAD] * sums_stride, width * sizeof *sums);
         for (int64_t k = i; k < end && k + AHEAD < total; k++)
-            fetch(matrix + lists.items[k + AHEAD] * stride, width * sizeof *matrix);
-        load(sum, matrix + lists.items[i] * stride, width);
+            fetch(W1 + lists.items[k + AHEAD] * hidden, width * sizeof *W1);
+        load(sum, W1 + lists.items[i] * hidden, width);
         for (i++; i < end; i++) {
-            load(row, matrix + lists.items[i] * stride, width);
+            load(row, W1 + lists.items[i] * hidden, width);
             for (int k = 0; k < REGISTERS; k++)
                 sum[k] += row[k];
         }
-        store(sums + (to ? to[j] : j) * sums_stride, sum, width);
+        store(sums + j * BLOCK, sum, BLOCK);
     }
+}
+
+/* Add the sums of each list to the rows of a matrix that it names: `width` numbers of each. */
+INLINE void spread_lists(Lists lists, const float *sums, int64_t width, float *dW1, int64_t hidden)
+{
+    const int64_t total = lists.count ? lists.ends[lists.count - 1] : 0;
+    for (int64_t j = 0, i = 0; j < lists.count; j++)
+        for (Lanes row[REGISTERS]; i < lists.ends[j]; i++) {
+            if (i + AHEAD < total)
+                fetch(dW1 + lists.items[i + AHEAD] * hidden, width * sizeof *dW1);
+            load(row, dW1 + lists.items[i] * hidden, width);
+            for (int k = 0; k < REGISTERS; k++)
+                row[k] += ((const Lanes *)(sums + j * BLOCK))[k];
+            store(dW1 + lists.items[i] * hidden, row, width);
+        }
 }
 
 /* A block of the hidden layer after the ReLU. `sums`, (groups, BLOCK), has the sum of each group's rows. */
@@ -116,9 +127,9 @@ WIDE void pong_pg_ppo_forward(const float *W1, const float *heads, const float *
     for (int64_t from = 0; from < hidden; from += BLOCK) {
         const int64_t width = hidden - from < BLOCK ? hidden - from : BLOCK;
         if (width == BLOCK)
-            add_lists(rows, W1 + from, hidden, BLOCK, sums, BLOCK, 0);
+            add_lists(rows, W1 + from, hidden, BLOCK, sums);
         else
-            add_lists(rows, W1 + from, hidden, width, sums, BLOCK, 0);
+            add_lists(rows, W1 + from, hidden, width, sums);
         for (int64_t n = 0; n < samples; n++)
             add_inputs(hidden_layers + n * hidden + from, width, sums, inputs + begins[n], ends[n] - begins[n]);
     }
@@ -128,16 +139,15 @@ WIDE void pong_pg_ppo_forward(const float *W1, const float *heads, const float *
 }
 
 /* The gradient with respect to W1 and the heads, from that with respect to the outputs, for the hidden units `from` to
-   `to` - 1: threads compute different ones side by side. `rows` lists the rows of W1 that are in a group, `holders` and
-   `holder_ends` for each of them the groups that have it; other rows of `dW1` are left as they were. `inputs` and `sums`
-   are as for `forward`. */
+   `to` - 1: threads compute different ones side by side. `rows` lists the rows of W1 that are in a group; others of `dW1`
+   are left as they were. The rest is as for `forward`. */
 WIDE void pong_pg_ppo_backward(const float *heads, int64_t hidden, int64_t outputs, const int32_t *inputs,
                                const int64_t *begins, const int64_t *ends, int64_t samples, const float *hidden_layers,
-                               const float *d_out, int64_t groups, const int32_t *rows, int64_t count,
-                               const int32_t *holders, const int64_t *holder_ends, float *sums, float *dW1,
-                               float *d_heads, int64_t from, int64_t to)
+                               const float *d_out, const int32_t *members, const int64_t *member_ends, int64_t groups,
+                               const int32_t *rows, int64_t count, float *sums, float *dW1, float *d_heads, int64_t from,
+                               int64_t to)
 {
-    const Lists groups_of_rows = {holders, holder_ends, count};
+    const Lists rows_of_groups = {members, member_ends, groups};
     float d_hidden_layer[BLOCK] = {0};
     for (; from < to; from += BLOCK) {
         const int64_t width = to - from < BLOCK ? to - from : BLOCK;
@@ -158,10 +168,12 @@ WIDE void pong_pg_ppo_backward(const float *heads, int64_t hidden, int64_t outpu
                     d_heads[k * hidden + from + i] += d[k] * hidden_layer[i];
             add_to_groups(sums, d_hidden_layer, inputs + begins[n], ends[n] - begins[n]);
         }
+        for (int64_t j = 0; j < count; j++)
+            memset(dW1 + rows[j] * hidden + from, 0, width * sizeof *dW1);
         if (width == BLOCK)
-            add_lists(groups_of_rows, sums, BLOCK, BLOCK, dW1 + from, hidden, rows);
+            spread_lists(rows_of_groups, sums, BLOCK, dW1 + from, hidden);
         else
-            add_lists(groups_of_rows, sums, BLOCK, width, dW1 + from, hidden, rows);
+            spread_lists(rows_of_groups, sums, width, dW1 + from, hidden);
     }
 }
 
@@ -231,12 +243,15 @@ int64_t pong_pg_ppo_groups(const int16_t *inputs, const int64_t *ends, int64_t s
 
 /* List the groups that are among the inputs of some samples, in the order in which they first occur: those of paddles,
    which occur in most, are near each other then. Copy the inputs, one sample after another, each as the place of its
-   group in that list; complements stay complements. `places`, one for each group, is zeros before and after. Returns how
-   many groups there are. */
-int64_t pong_pg_ppo_touched(const int32_t *inputs, const int64_t *begins, const int64_t *ends, int64_t samples,
-                            int32_t *places, int32_t *groups, int32_t *replaced)
+   group in that list; complements stay complements. List the rows of W1 in these groups, one group after another, and
+   all of these rows, ascending. `places`, one for each group, is zeros before and after; `listed` has room for as many.
+   `counts` is set to how many groups and rows there are. */
+void pong_pg_ppo_touched(const int32_t *inputs, const int64_t *begins, const int64_t *ends, int64_t samples,
+                         const int16_t *group_rows, const int64_t *group_ends, int32_t *places, int32_t *listed,
+                         int32_t *replaced, int32_t *members, int64_t *member_ends, int32_t *rows, int64_t *counts)
 {
-    int64_t count = 0;
+    int64_t groups = 0, used = 0, found = 0;
+    uint64_t among[2 * PIXELS / 64 + 1] = {0};
     for (int64_t n = 0; n < samples; n++) {
         if (n + AHEAD < samples)
             fetch(inputs + begins[n + AHEAD], (ends[n + AHEAD] - begins[n + AHEAD]) * sizeof *inputs);
@@ -244,48 +259,25 @@ int64_t pong_pg_ppo_touched(const int32_t *inputs, const int64_t *begins, const 
             /* All ones for a complement, by which it and its group turn into each other without a branch. */
             int32_t complement = -(inputs[j] < 0), group = inputs[j] ^ complement;
             if (!places[group]) {
-                groups[count++] = group;
-                places[group] = (int32_t)count;
+                listed[groups++] = group;
+                places[group] = (int32_t)groups;
             }
             *replaced++ = (places[group] - 1) ^ complement;
         }
     }
-    for (int64_t j = 0; j < count; j++)
-        places[groups[j]] = 0;
-    return count;
-}
-
-/* List the members of some groups, which are rows of W1, one group after another. Then list these rows, ascending, and
-   for each of them its holders: the places of the groups that have it. `counts`, one for each row of W1, is zeros before
-   and after. Returns how many rows there are. */
-int64_t pong_pg_ppo_members(const int32_t *groups, int64_t count, const int16_t *group_rows, const int64_t *group_ends,
-                            int32_t *counts, int32_t *members, int64_t *member_ends, int32_t *rows, int32_t *holders,
-                            int64_t *holder_ends)
-{
-    int64_t listed = 0, found = 0, held = 0;
-    uint64_t among[2 * PIXELS / 64 + 1] = {0};
-    for (int64_t j = 0; j < count; j++) {
-        for (int64_t i = groups[j] ? group_ends[groups[j] - 1] : 0; i < group_ends[groups[j]]; i++) {
-            int32_t row = group_rows[i];
-            members[listed++] = row;
-            counts[row]++;
-            among[row / 64] |= (uint64_t)1 << (row % 64);
+    for (int64_t j = 0; j < groups; j++) {
+        places[listed[j]] = 0;
+        for (int64_t i = listed[j] ? group_ends[listed[j] - 1] : 0; i < group_ends[listed[j]]; i++) {
+            members[used++] = group_rows[i];
+            among[group_rows[i] / 64] |= (uint64_t)1 << (group_rows[i] % 64);
         }
-        member_ends[j] = listed;
+        member_ends[j] = used;
     }
     for (int32_t word = 0; word < (int32_t)(sizeof among / sizeof *among); word++)
-        for (uint64_t bits = among[word]; bits; bits &= bits - 1) {
-            int32_t row = 64 * word + __builtin_ctzll(bits), begin = (int32_t)held;
-            rows[found] = row;
-            holder_ends[found++] = held += counts[row];
-            counts[row] = begin;
-        }
-    for (int64_t j = 0, i = 0; j < count; j++)
-        for (; i < member_ends[j]; i++)
-            holders[counts[members[i]]++] = (int32_t)j;
-    for (int64_t k = 0; k < found; k++)
-        counts[rows[k]] = 0;
-    return found;
+        for (uint64_t bits = among[word]; bits; bits &= bits - 1)
+            rows[found++] = 64 * word + __builtin_ctzll(bits);
+    counts[0] = groups;
+    counts[1] = found;
 }
 
 /* Set some rows of W1 to the sums of the inputs' own rows and those of their blocks, times `values`, for some hidden

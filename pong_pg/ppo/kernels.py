@@ -83,8 +83,7 @@ class Touched(NamedTuple):
         begins: (observations,) int64, where each observation's inputs begin.
         ends: (observations,) int64, where they end.
         members: for each group that occurs, its rows of W1.
-        rows: (rows,) ascending, all of these rows.
-        holders: for each of them the groups that have it, by their places, ascending.
+        rows: (rows,) int32, ascending, all of these rows.
     """
 
     inputs: Rows
@@ -92,17 +91,6 @@ class Touched(NamedTuple):
     ends: Ends
     members: Lists
     rows: Rows
-    holders: Lists
-
-    def check(self, weights: Weights) -> None:
-        """Make sure that C may be given these weights for these observations.
-
-        Raises:
-            ValueError: see `Weights.check`, or W1 does not have all the rows.
-        """
-        weights.check()
-        if len(self.rows) and self.rows[-1] >= len(weights.W1):
-            raise ValueError(f"W1 has {len(weights.W1)} rows, and none for input {self.rows[-1]}: these are others")
 
 
 class Gradient(NamedTuple):
@@ -213,24 +201,21 @@ class NumPyKernels:
         member_ends = np.cumsum(sizes)
         starts = group_ends[found[order]] - member_ends
         members = rows[np.arange(sizes.sum()) + np.repeat(starts, sizes)].astype(np.int32)
-        held, holders = np.unique(members, return_counts=True)
-        of = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[np.argsort(members, kind="stable")]
         return Touched(
             inputs=np.where(signs < 0, ~places, places),
             begins=np.append(0, ends[:-1]),
             ends=ends,
             members=Lists(members, member_ends),
-            rows=held,
-            holders=Lists(of, np.cumsum(holders)),
+            rows=np.unique(members),
         )
 
     def forward(self, weights: Weights, touched: Touched) -> tuple[Array, Array]:
         """Return the hidden layers after the ReLU, (n, hidden), and the outputs, (n, actions + 1).
 
         Raises:
-            ValueError: see `Touched.check`.
+            ValueError: the weights are refused by their `check`.
         """
-        touched.check(weights)
+        weights.check()
         groups = row_sums(weights.W1)(touched.members.items, _ones(touched.members), touched.members.ends)
         hidden_layers = row_sums(groups)(*_signed(touched.inputs), touched.ends)
         np.maximum(hidden_layers, 0, out=hidden_layers)
@@ -240,9 +225,9 @@ class NumPyKernels:
         """Return the gradient with respect to the weights, from that with respect to the outputs.
 
         Raises:
-            ValueError: see `Touched.check`.
+            ValueError: the weights are refused by their `check`.
         """
-        touched.check(weights)
+        weights.check()
         d_hidden_layers = d_outputs[:, :1] * weights.heads[0]
         for k in range(1, len(weights.heads)):
             d_hidden_layers += d_outputs[:, k : k + 1] * weights.heads[k]
@@ -253,7 +238,9 @@ class NumPyKernels:
         order = np.argsort(places, kind="stable")
         d_groups = row_sums(d_hidden_layers)(samples[order], signs[order], np.cumsum(np.bincount(places)))
         W1 = np.empty_like(weights.W1)
-        W1[touched.rows] = row_sums(d_groups)(touched.holders.items, _ones(touched.holders), touched.holders.ends)
+        W1[touched.rows] = 0
+        members, member_ends = touched.members
+        np.add.at(W1, members, np.repeat(d_groups, np.diff(member_ends, prepend=0), axis=0))
         # All heads at once: a single column NumPy would add up in another order.
         products = d_outputs[:, :, np.newaxis] * hidden_layers[:, np.newaxis, :]
         return Gradient(touched.rows, W1, np.add.reduce(products, axis=0), np.add.reduce(d_outputs, axis=0))

@@ -11,7 +11,7 @@ The network of `pong_pg.ppo.symmetry` adds up g of each observation and of its r
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -63,7 +63,7 @@ _INITIAL_W1_SCALE = 0.25
 _INITIAL_HEADS_SCALE = 0.1
 # In fixed point, the largest weight has this many bits beside its sign: no sum of as many as there are rows exceeds 31.
 _BITS = 14
-# Scales whose products with any weight are neither subnormal nor infinite.
+# Units whose products with any weight of a network that plays are neither subnormal nor infinite.
 _LARGEST_EXPONENT = 60
 
 
@@ -71,13 +71,13 @@ class Weights(NamedTuple):
     """The weights of g: h = max(0, x W1), g(x) = h heads' + biases.
 
     Attributes:
-        W1: (rows, hidden) float32, a row for each input and one for the hidden layer's bias: 11,625 for positions,
-            12,801 for pixels. `layout` says which row is which.
+        W1: (rows, hidden) float32, or int16 where `to_fixed_point` made it; a row for each input and one for the hidden
+            layer's bias: 11,625 for positions, 12,801 for pixels. `layout` says which row is which.
         heads: (actions + 1, hidden) float32: a row for each action's logit, and one for the value.
         biases: (actions + 1,) float32.
     """
 
-    W1: Array
+    W1: npt.NDArray[Any]
     heads: Array
     biases: Array
 
@@ -112,83 +112,41 @@ class Weights(NamedTuple):
         """Number of actions."""
         return len(self.biases) - 1
 
-    def check(self, *, writeable: bool = False) -> None:
+    def check(self, dtype: npt.DTypeLike = np.float32, *, writeable: bool = False) -> None:
         """Make sure that C may be given these arrays.
 
         Args:
+            dtype: of W1; the others are float32.
             writeable: they will be changed in place.
 
         Raises:
-            ValueError: one is not float32, not in C order, or read-only where it may not be, or the shapes do not fit
-                together.
+            ValueError: one has another dtype, is not in C order, or is read-only where it may not be, or the shapes do
+                not fit together.
         """
-        for name, array, shape in zip(self._fields, self, _shapes(*self), strict=True):
-            check_array(array, [np.float32], shape, name, writeable=writeable)
+        rows = next((rows for rows in LAYOUT_OF_ROWS if np.shape(self.W1)[:1] == (rows,)), ROWS)
+        outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
+        check_array(self.W1, [dtype], (rows, *hidden), "W1", writeable=writeable)
+        check_array(self.heads, [np.float32], (outputs, *hidden), "heads", writeable=writeable)
+        check_array(self.biases, [np.float32], (outputs,), "biases", writeable=writeable)
 
     def copy(self) -> Weights:
         """Return a copy on arrays of its own."""
         return Weights(*(array.copy() for array in self))
 
 
-class FixedPointWeights(NamedTuple):
-    """The weights to play with. The first layer is in fixed point: its sums are exact in any order.
+def to_fixed_point(weights: Weights) -> Weights:
+    """Return the weights to play with. The first layer is in fixed point: its sums are exact in any order.
 
     A game changes some ten to forty pixels from one frame to the next. So the sum of a frame follows from that of the
     frame before by adding and subtracting the rows of these pixels, and has the bits that adding up all rows would
     give. Chess engines call that an efficiently updatable neural network (Nasu 2018).
 
-    Attributes:
-        W1: (rows, hidden) int16; times `scale`, it is about the W1 of `Weights`.
-        heads: (actions + 1, hidden) float32.
-        biases: (actions + 1,) float32.
-        scale: (1,) float32, a power of two.
-    """
-
-    W1: npt.NDArray[np.int16]
-    heads: Array
-    biases: Array
-    scale: Array
-
-    @property
-    def hidden(self) -> int:
-        """Number of hidden units."""
-        return int(self.W1.shape[1])
-
-    @property
-    def layout(self) -> Layout:
-        """Feature layout of W1."""
-        return LAYOUT_OF_ROWS[len(self.W1)]
-
-    @property
-    def actions(self) -> int:
-        """Number of actions."""
-        return len(self.biases) - 1
-
-    def check(self) -> None:
-        """Make sure that C may be given these arrays.
-
-        Raises:
-            ValueError: one has another dtype, is not in C order, or the shapes do not fit together.
-        """
-        check_array(self.scale, [np.float32], (1,), "scale")
-        for name, array, shape in zip(self._fields[:3], self[:3], _shapes(*self[:3]), strict=True):
-            check_array(array, [np.int16 if name == "W1" else np.float32], shape, name)
-
-
-def _shapes(W1: npt.NDArray[np.generic], heads: Array, biases: Array) -> tuple[tuple[int, ...], ...]:
-    """Return the shapes that the arrays must have, by the rows of the first, the columns of the second, the third."""
-    rows = next((rows for rows in LAYOUT_OF_ROWS if np.shape(W1)[:1] == (rows,)), ROWS)
-    outputs, hidden = np.size(biases), np.shape(heads)[-1:]
-    return (rows, *hidden), (outputs, *hidden), (outputs,)
-
-
-def to_fixed_point(weights: Weights) -> FixedPointWeights:
-    """Return weights to play with, whose first layer is rounded to multiples of a power of two.
-
-    The power follows from the largest weight, which gets 14 bits.
-
     Args:
-        weights: not changed; the heads and biases are not copied.
+        weights: not changed; the biases are not copied.
+
+    Returns:
+        W1 as int16, in units of a power of two, by which the heads are multiplied. It follows from the largest weight,
+        which gets 14 bits.
 
     Raises:
         ValueError: the arrays are refused by `Weights.check`, or a weight of the first layer is not finite.
@@ -200,8 +158,7 @@ def to_fixed_point(weights: Weights) -> FixedPointWeights:
     # largest < 2 ** math.frexp(largest)[1]
     exponent = min(_LARGEST_EXPONENT, _BITS - math.frexp(largest)[1])
     W1 = np.rint(weights.W1 * np.float32(math.ldexp(1.0, exponent))).astype(np.int16)
-    scale = np.array([math.ldexp(1.0, -exponent)], np.float32)
-    return FixedPointWeights(W1, weights.heads, weights.biases, scale)
+    return Weights(W1, weights.heads * np.float32(math.ldexp(1.0, -exponent)), weights.biases)
 
 
 def inputs_of(

@@ -17,7 +17,7 @@ from pong_pg.game.player import GameSeeds, action_rng
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.encoder import Encoder, make_encoder
 from pong_pg.ppo.inspection import inspect_network
-from pong_pg.ppo.network import ACTIONS, LAYOUT_OF_ROWS, FixedPointWeights, Weights, to_fixed_point
+from pong_pg.ppo.network import ACTIONS, Weights, to_fixed_point
 from pong_pg.ppo.rollout import play_games
 
 
@@ -35,21 +35,13 @@ class ActorCritic:
     """
 
     def __init__(self, weights: Weights) -> None:
-        W1, heads, biases = weights
-        actions = len(biases) - 1
-        first = {(rows, heads.shape[-1]) for rows in LAYOUT_OF_ROWS}
-        if actions not in ACTIONS or W1.shape not in first or heads.shape != (actions + 1, W1.shape[1]):
-            counts = " or ".join(map(str, sorted(LAYOUT_OF_ROWS)))
-            raise ValueError(
-                f"W1 must have the shape (rows, hidden), with {counts} rows, heads (actions + 1, "
-                f"hidden) and biases (actions + 1,), for 2 or 3 actions; got {W1.shape}, {heads.shape} and "
-                f"{biases.shape}"
-            )
-        if not {array.dtype.kind for array in weights} <= set("fiub"):
+        if not {np.asarray(array).dtype.kind for array in weights} <= set("fiub"):
             raise ValueError(f"weights must be arrays of real numbers; got {[str(array.dtype) for array in weights]}")
         # No copies, unless their type or order is not what the network takes.
         self.weights = Weights(*(np.ascontiguousarray(array, np.float32) for array in weights))
         self.weights.check()
+        if self.weights.actions not in ACTIONS:
+            raise ValueError(f"weights must be of 2 or 3 actions; got {self.weights.actions}")
         self._rng = np.random.default_rng()
         self._encoder: Encoder | None = None
         self._table: npt.NDArray[np.int8] | None = None
@@ -60,7 +52,7 @@ class ActorCritic:
         return self.weights.hidden
 
     @functools.cached_property
-    def _played(self) -> FixedPointWeights:
+    def _played(self) -> Weights:
         return to_fixed_point(self.weights)
 
     def reset(self, seed: int | np.random.Generator | None = None) -> None:
@@ -105,7 +97,7 @@ class ActorCritic:
 
     def inspect(self, mask: Mask, before: Mask) -> Decision:
         """Return what the policy makes of a frame, see `pong_pg.game.decision.Inspectable`."""
-        return inspect_network(self._played, mask, before)
+        return inspect_network(self.weights, mask, before)
 
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""

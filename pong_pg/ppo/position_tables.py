@@ -158,14 +158,14 @@ TABLES = len(_SINGLES) + len(_PAIRS) + 1
 
 
 def _zeros(first: int, tables: tuple[_Table, ...]) -> list[int]:
-    """Return the row of the value 0 in each table, with 0 as the second value, if the first table begins at `first`."""
     begins = np.cumsum([first, *(table.size for table in tables)])[:-1].tolist()
     return [begin - table.lowest for begin, table in zip(begins, tables, strict=True)]
 
 
-BALL_HEIGHT, BALL_COLUMN, ABOVE_AGENT, ABOVE_OPPONENT, BALL_RISE, BALL_RUN = _zeros(0, _SINGLES)[:6]
-AGENT_HEIGHT, AGENT_MOVE, OPPONENT_HEIGHT, OPPONENT_MOVE, NO_BALL = _zeros(0, _SINGLES)[6:]
-MOVE_BY_COLUMN, ABOVE_AGENT_BY_COLUMN, ABOVE_OPPONENT_BY_COLUMN = _zeros(MOVES_FIRST, _PAIRS)
+# For each table, in their order, the row of the value 0 and, in a table of pairs, of 0 as the second value.
+ZEROS = np.array([*_zeros(0, _SINGLES), *_zeros(MOVES_FIRST, _PAIRS)], np.int16)
+# The number of the table of heights above the agent's paddle by column.
+ABOVE_AGENT_BY_COLUMN = len(_SINGLES) + 1
 
 
 def _reflections() -> npt.NDArray[np.int16]:

@@ -98,54 +98,57 @@ def positions_of(mask: Bools, before: Bools) -> tuple[Indices, list[tuple[str, .
         inputs that depend on it.
     """
     now, then = scene_of(mask), scene_of(before)
-    found: list[tuple[int, tuple[str, ...]]] = []
-
-    def add(row: int, *of: str) -> None:
-        found.append((row, of))
-
-    def add_paddle(height_row: int, move_row: int, name: str, height: int | None, height_before: int | None) -> None:
-        if height is not None:
-            add(height_row + height, name)
-        if height is not None and height_before is not None:
-            add(move_row + _limited(height - height_before, tables.FARTHEST_ROWS), name)
-
-    down = right = None
-    if now.ball is not None:
-        add(tables.BALL_HEIGHT + now.ball, "ball")
-        add(tables.BALL_COLUMN + now.column, "ball")
-        if now.agent is not None:
-            add(tables.ABOVE_AGENT + now.ball - now.agent, "ball", "agent")
-        if now.opponent is not None:
-            add(tables.ABOVE_OPPONENT + now.ball - now.opponent, "ball", "opponent")
-        if then.ball is not None:
-            down, right = now.ball - then.ball, now.column - then.column
-            add(tables.BALL_RISE + _limited(down, tables.FARTHEST_ROWS), "ball")
-            add(tables.BALL_RUN + _limited(right, tables.FARTHEST_COLUMNS), "ball")
-    add_paddle(tables.AGENT_HEIGHT, tables.AGENT_MOVE, "agent", now.agent, then.agent)
-    add_paddle(tables.OPPONENT_HEIGHT, tables.OPPONENT_MOVE, "opponent", now.opponent, then.opponent)
-    if now.ball is None:
-        add(tables.NO_BALL)
-    else:
-        if down is not None and right is not None:
-            add(tables.MOVE_BY_COLUMN + _move_by_column(down, right, now.column), "ball")
-        if now.agent is not None:
-            add(tables.ABOVE_AGENT_BY_COLUMN + _above_by_column(now.ball - now.agent, now.column), "ball", "agent")
-        if now.opponent is not None:
-            row = tables.ABOVE_OPPONENT_BY_COLUMN + _above_by_column(now.ball - now.opponent, now.column)
-            add(row, "ball", "opponent")
+    column = None if now.ball is None else now.column
+    down, agent_move, opponent_move = (
+        _less(now.ball, then.ball),
+        _less(now.agent, then.agent),
+        _less(now.opponent, then.opponent),
+    )
+    right = None if down is None else now.column - then.column
+    above_agent, above_opponent = _less(now.ball, now.agent), _less(now.ball, now.opponent)
+    # In the order of the tables.
+    values = (
+        (now.ball, "ball"),
+        (column, "ball"),
+        (above_agent, "ball agent"),
+        (above_opponent, "ball opponent"),
+        (_limited(down, tables.FARTHEST_ROWS), "ball"),
+        (_limited(right, tables.FARTHEST_COLUMNS), "ball"),
+        (now.agent, "agent"),
+        (_limited(agent_move, tables.FARTHEST_ROWS), "agent"),
+        (now.opponent, "opponent"),
+        (_limited(opponent_move, tables.FARTHEST_ROWS), "opponent"),
+        (0 if now.ball is None else None, ""),
+        (_move_by_column(down, right, now.column), "ball"),
+        (_above_by_column(above_agent, now.column), "ball agent"),
+        (_above_by_column(above_opponent, now.column), "ball opponent"),
+    )
+    found = [
+        (zero + value, tuple(of.split()))
+        for zero, (value, of) in zip(tables.ZEROS.tolist(), values, strict=True)
+        if value is not None
+    ]
     return np.array([row for row, _ in found], np.intp), [of for _, of in found]
 
 
-def _limited(number: int, most: int) -> int:
-    return min(max(number, -most), most)
+def _less(number: int | None, other: int | None) -> int | None:
+    return None if number is None or other is None else number - other
 
 
-def _move_by_column(down: int, right: int, column: int) -> int:
+def _limited(number: int | None, most: int) -> int | None:
+    return None if number is None else min(max(number, -most), most)
+
+
+def _move_by_column(down: int | None, right: int | None, column: int) -> int | None:
+    if down is None or right is None:
+        return None
     group = (right > 0) * (SIDE // tables.MOVE_COLUMNS) + column // tables.MOVE_COLUMNS
-    return group * (2 * tables.STEEPEST + 1) + _limited(down, tables.STEEPEST)
+    return group * (2 * tables.STEEPEST + 1) + min(max(down, -tables.STEEPEST), tables.STEEPEST)
 
 
-def _above_by_column(above: int, column: int) -> int:
+def _above_by_column(above: int | None, column: int) -> int | None:
+    if above is None:
+        return None
     groups = min((abs(above) + tables.ABOVE_ROWS // 2) // tables.ABOVE_ROWS, tables.ABOVE_MOST)
     return column // tables.ABOVE_COLUMNS * (2 * tables.ABOVE_MOST + 1) + (groups if above > 0 else -groups)
 
@@ -161,13 +164,10 @@ def pictures_of_rows(rows: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]
         and as many of the weights of how far it is above the agent's paddle and of its column, and of both as a pair,
         by that distance in rows and by its column, with row 40 for a ball at the height of the paddle.
     """
-    places = np.arange(SIDE)
-    columns = rows[tables.BALL_COLUMN + places]
-    heights = (
-        rows[tables.BALL_HEIGHT + np.minimum(2 * places + 1, tables.HEIGHTS - 1)],
-        rows[tables.ABOVE_AGENT + 2 * (places - SIDE // 2)],
-    )
+    places, (height, column, above) = np.arange(SIDE), tables.ZEROS[:3]
+    columns = rows[column + places]
+    heights = rows[height + np.minimum(2 * places + 1, tables.HEIGHTS - 1)], rows[above + 2 * (places - SIDE // 2)]
     pictures = [(height[:, np.newaxis] + columns).reshape(SIDE * SIDE, -1) for height in heights]
     pairs = [_above_by_column(2 * (y - SIDE // 2), x) for y, x in itertools.product(range(SIDE), repeat=2)]
-    pictures[1] = pictures[1] + rows[tables.ABOVE_AGENT_BY_COLUMN + np.array(pairs)]
+    pictures[1] = pictures[1] + rows[tables.ZEROS[tables.ABOVE_AGENT_BY_COLUMN] + np.array(pairs, np.intp)]
     return np.concatenate(pictures)

@@ -11,7 +11,7 @@ from pong_pg.distributed.actors import RayActors
 from pong_pg.distributed.faults import ActorLostError
 from pong_pg.game.env import EnvFactory
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.network import FixedPointWeights
+from pong_pg.ppo.network import Weights
 from pong_pg.ppo.rollout import Position, Rollout
 from pong_pg.ppo.workers import PlayedBatch, RolloutWorker
 
@@ -66,7 +66,7 @@ class RayRolloutPool(RayActors):
         """See `LocalRolloutPool`."""
         self._positions = list(positions)
 
-    def begin(self, weights: FixedPointWeights, steps: int) -> None:
+    def begin(self, weights: Weights, steps: int) -> None:
         """Send the weights to the actors that are ready, and have them begin; see `LocalRolloutPool`."""
         self.grow()
         self._batches.append(_Batch(self.put(weights), steps, self._config.num_envs))

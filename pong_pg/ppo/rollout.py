@@ -18,7 +18,7 @@ from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo.advantages import GOES_ON, TERMINATED, TRUNCATED
 from pong_pg.ppo.encoder import make_encoder
-from pong_pg.ppo.network import ACTIONS, FixedPointWeights
+from pong_pg.ppo.network import ACTIONS, Weights
 
 # Agent steps that `play_games` plays between two checks whether a game has ended.
 _STEPS = 256
@@ -157,9 +157,7 @@ class EnvRunner:
                 "can't be replayed; begin a new run, on an environment that is deterministic for a seed"
             )
 
-    def rollout(
-        self, weights: FixedPointWeights, steps: int, *, greedy: bool = False, one_game: bool = False
-    ) -> Rollout:
+    def rollout(self, weights: Weights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Rollout:
         """Play on for so many agent steps.
 
         Args:
@@ -196,7 +194,7 @@ class EnvRunner:
         return Rollout(rows, ends, np.array(actions, np.uint8), np.array(rewards, np.float64), over[:played], games)
 
 
-def play_games(env: Env, weights: FixedPointWeights, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
+def play_games(env: Env, weights: Weights, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
     """Yield the results of whole games, without end.
 
     Args:

@@ -9,7 +9,7 @@ from pong_pg.game.progress import Progress
 from pong_pg.game.seeding import weights_rng
 from pong_pg.ppo.adam import Adam, FirstLayer, sharing
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.network import LAYOUTS, FixedPointWeights, Weights, to_fixed_point
+from pong_pg.ppo.network import LAYOUTS, Weights, to_fixed_point
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import Position
 
@@ -52,12 +52,10 @@ class PPOState:
     ) -> None:
         for own in (weights, average, players):
             own.check(writeable=True)
-            if own.layout != LAYOUTS[config.inputs]:
-                raise ValueError(f"W1 has {len(own.W1)} rows, which are not those of the inputs {config.inputs}")
-            if (own.hidden, own.actions) != (config.hidden, config.actions):
+            if (own.layout, own.hidden, own.actions) != (LAYOUTS[config.inputs], config.hidden, config.actions):
                 raise ValueError(
-                    f"weights must be of {config.hidden} hidden units and {config.actions} actions, as the "
-                    f"configuration says; got {own.hidden} and {own.actions}"
+                    f"weights must be of the configuration's inputs, hidden units and actions; got {own.layout}, "
+                    f"{own.hidden} and {own.actions}"
                 )
         self.config = config
         self.weights = weights
@@ -89,7 +87,7 @@ class PPOState:
         """Agent steps of the games that have not ended, which are played again where the run is resumed."""
         return sum(len(position.actions) for position in self.positions)
 
-    def played(self) -> FixedPointWeights:
+    def played(self) -> Weights:
         """Return what plays the batch of the next update."""
         return to_fixed_point(self.players)
 

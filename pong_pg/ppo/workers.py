@@ -16,7 +16,7 @@ from pong_pg.game.env import EnvFactory
 from pong_pg.game.seeding import env_game
 from pong_pg.game.worker import EnvWorker
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.network import ACTIONS, FixedPointWeights
+from pong_pg.ppo.network import ACTIONS, Weights
 from pong_pg.ppo.rollout import EnvRunner, Position, Rollout
 
 
@@ -49,7 +49,7 @@ class RolloutWorker(EnvWorker[PPOConfig]):
 
     def play(
         self,
-        weights: FixedPointWeights,
+        weights: Weights,
         steps: int,
         positions: Mapping[int, Position | None],
         should_stop: Callable[[], bool] | None = None,
@@ -124,7 +124,7 @@ class LocalRolloutPool:
         self._threads = limit_native_threads()
         self._worker = RolloutWorker(config, env_factory)
         self._worker.prepare()
-        self._begun: deque[tuple[FixedPointWeights, int]] = deque()
+        self._begun: deque[tuple[Weights, int]] = deque()
         self._positions: list[Position] = []
         self._closed = False
 
@@ -132,7 +132,7 @@ class LocalRolloutPool:
         """Set where each environment is, before anything is played."""
         self._positions = list(positions)
 
-    def begin(self, weights: FixedPointWeights, steps: int) -> None:
+    def begin(self, weights: Weights, steps: int) -> None:
         """Have a rollout played in each environment, after those that are under way, which need not have come back.
 
         Args:
