@@ -31,6 +31,7 @@ from pong_pg.ppo.kernels import (
     Rows,
     Sharing,
     Touched,
+    pixel_classes,
 )
 from pong_pg.ppo.network import LAYOUT_OF_ROWS, Array, Weights
 
@@ -132,14 +133,15 @@ class CompiledKernels(NumPyKernels):
             array = arrays[name] = aligned_zeros((shape[0] + shape[0] // 4, *shape[1:]), np.dtype(dtype))
         return array[: shape[0]]
 
-    def grouped(self, rows: npt.NDArray[np.int16], ends: Ends, classes: npt.NDArray[np.uint8]) -> Inputs:
+    def grouped(self, rows: npt.NDArray[np.int16], ends: Ends) -> Inputs:
         """See `NumPyKernels`."""
         samples, most = len(ends), len(rows)
         slots = 1 << (2 * min(most, 2 * CLASSES * samples)).bit_length()
         table, scratch = np.zeros(slots, np.int32), np.empty(np.diff(ends, prepend=0).max(), np.int16)
         members = Lists(np.empty(most, np.int16), np.empty(most, np.int64))
         groups, found_ends = np.empty(most, np.int32), np.empty(samples, np.int64)
-        count = self._c["groups"](rows, ends, samples, classes, table, slots, scratch, *members, groups, found_ends)
+        found = table, slots, scratch, *members, groups, found_ends
+        count = self._c["groups"](rows, ends, samples, pixel_classes(), *found)
         member_ends = members.ends[:count].copy()
         members = Lists(members.items[: member_ends[-1]].copy(), member_ends)
         return Inputs(groups[: found_ends[-1]].copy(), np.append(0, found_ends[:-1]), found_ends, members)

@@ -18,31 +18,25 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.native.row_sums import row_sums
-from pong_pg.ppo.network import Array, Layout, Weights
-from pong_pg.ppo.position_tables import AGENT_COLUMNS, OPPONENT_COLUMNS, TABLE_OF_ROWS, TABLES
+from pong_pg.ppo.network import Array, Weights
+from pong_pg.ppo.position_tables import AGENT_COLUMNS, OPPONENT_COLUMNS
 
 Doubles = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int32]
 Ends = npt.NDArray[np.int64]
 
-# Classes of rows of pixels: columns of the opponent, of the agent, and all others, each for lit and for changed pixels.
-_PIXEL_CLASSES = 6
-# Classes of rows, as in kernels.c: those of pixels, the bias, and one for each table of positions.
-CLASSES = _PIXEL_CLASSES + 1 + TABLES
+# Classes of rows of pixels: columns of the opponent, of the agent, and all others, each for lit and for changed pixels;
+# and that of the bias.
+CLASSES = 7
 
 
 @functools.cache
-def row_classes(layout: Layout) -> npt.NDArray[np.uint8]:
-    """Return the class of each row of W1, (rows,)."""
-    if layout.pixels:
-        columns = np.zeros(SIDE, np.uint8)
-        columns[OPPONENT_COLUMNS], columns[AGENT_COLUMNS] = 1, 2
-        pixels = np.tile(columns, PIXELS // SIDE)
-        classes = np.concatenate([pixels, 3 + pixels, [_PIXEL_CLASSES]]).astype(np.uint8)
-    else:
-        classes = _PIXEL_CLASSES + 1 + TABLE_OF_ROWS
-    classes.flags.writeable = False
-    return classes
+def pixel_classes() -> npt.NDArray[np.uint8]:
+    """Return the class of each row of W1, (rows,), where pixels are the inputs."""
+    columns = np.zeros(SIDE, np.uint8)
+    columns[OPPONENT_COLUMNS], columns[AGENT_COLUMNS] = 1, 2
+    pixels = np.tile(columns, PIXELS // SIDE)
+    return np.concatenate([pixels, 3 + pixels, np.array([CLASSES - 1], np.uint8)])
 
 
 class Lists(NamedTuple):
@@ -160,17 +154,16 @@ class NumPyKernels:
     def limit_threads(self, most: int) -> None:
         """Use so many threads from now on, at least 1; NumPy uses only one."""
 
-    def grouped(self, rows: npt.NDArray[np.int16], ends: Ends, classes: npt.NDArray[np.uint8]) -> Inputs:
-        """Divide the inputs of observations into groups.
+    def grouped(self, rows: npt.NDArray[np.int16], ends: Ends) -> Inputs:
+        """Divide the pixels of observations into groups.
 
         Args:
             rows: of W1, those of each observation one after another, with complements; see `network.inputs_of`.
             ends: (observations,) where those of each observation end; each has at least one.
-            classes: of the rows, see `row_classes`.
         """
         observations = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
         indices, signs = _signed(rows)
-        of = observations * (2 * CLASSES) + classes[indices] + np.where(signs < 0, CLASSES, 0)
+        of = observations * (2 * CLASSES) + pixel_classes()[indices] + np.where(signs < 0, CLASSES, 0)
         # Stable: within a group, rows stay in their order.
         order = np.argsort(of, kind="stable")
         of, begins = of[order], np.flatnonzero(np.diff(of[order], prepend=-1))

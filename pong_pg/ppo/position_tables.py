@@ -5,7 +5,6 @@ See `pong_pg.ppo.positions` for what is read off the pixels.
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Callable
 from typing import NamedTuple
@@ -151,49 +150,32 @@ POSITION_BIAS = 2 * VIEW
 PAIR_VIEW = sum(table.size for table in _PAIRS)
 MOVES_FIRST = POSITION_BIAS + 1
 POSITION_ROWS = MOVES_FIRST + 2 * PAIR_VIEW
-# Where the rows of an observation begin, how many there are, and the tables that they are of.
-_VIEWS = (0, VIEW, _SINGLES), (MOVES_FIRST, PAIR_VIEW, _PAIRS)
-# How many tables there are; the bias has one of its own.
-TABLES = len(_SINGLES) + len(_PAIRS) + 1
 
 
-def _zeros(first: int, tables: tuple[_Table, ...]) -> list[int]:
-    begins = np.cumsum([first, *(table.size for table in tables)])[:-1].tolist()
-    return [begin - table.lowest for begin, table in zip(begins, tables, strict=True)]
+def _placed(begin: int, view: int, tables: tuple[_Table, ...]) -> list[tuple[_Table, int, int]]:
+    """Return tables with the first row of each, in an observation and in its reflection."""
+    firsts = np.cumsum([begin, *(table.size for table in tables)])[:-1].tolist()
+    return [(table, first, first + view) for table, first in zip(tables, firsts, strict=True)]
 
 
+_PLACED = [*_placed(0, VIEW, _SINGLES), *_placed(MOVES_FIRST, PAIR_VIEW, _PAIRS)]
+# How many tables there are.
+TABLES = len(_PLACED)
 # For each table, in their order, the row of the value 0 and, in a table of pairs, of 0 as the second value.
-ZEROS = np.array([*_zeros(0, _SINGLES), *_zeros(MOVES_FIRST, _PAIRS)], np.int16)
+ZEROS = np.array([first - table.lowest for table, first, _ in _PLACED], np.int16)
 # The number of the table of heights above the agent's paddle by column.
 ABOVE_AGENT_BY_COLUMN = len(_SINGLES) + 1
 
 
-def _reflections() -> npt.NDArray[np.int16]:
-    rows = np.empty(POSITION_ROWS, np.int16)
-    rows[POSITION_BIAS] = POSITION_BIAS
-    for begin, view, tables in _VIEWS:
-        firsts = np.cumsum([begin + view, *(table.size for table in tables)])[:-1]
-        images = np.concatenate([first + table.images() for first, table in zip(firsts, tables, strict=True)])
-        rows[begin : begin + view], rows[images] = images, np.arange(begin, begin + view)
+def reflected_positions() -> npt.NDArray[np.int16]:
+    """Return for each row of an observation that of its reflection, and the other way round."""
+    rows = np.full(POSITION_ROWS, POSITION_BIAS, np.int16)
+    for table, first, first_image in _PLACED:
+        images = first_image + table.images()
+        rows[first : first + table.size], rows[images] = images, first + np.arange(table.size)
     return rows
 
 
-def _tables_of_rows() -> npt.NDArray[np.uint8]:
-    found, number = np.full(POSITION_ROWS, TABLES - 1, np.uint8), 0
-    for begin, view, tables in _VIEWS:
-        sizes = [table.size for table in tables]
-        found[begin : begin + 2 * view] = np.tile(np.repeat(number + np.arange(len(sizes)), sizes), 2)
-        number += len(sizes)
-    return found
-
-
-# (POSITION_ROWS,) uint8, the number of the table that each row is of.
-TABLE_OF_ROWS = _tables_of_rows()
-# (POSITION_ROWS,) int16, for each input of an observation that of its reflection, and the other way round.
-REFLECTED_POSITIONS = _reflections()
-
-
-@functools.cache
 def shared_functions() -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32], int]:
     """Return the weights that the values of a table share, in an observation and in its reflection.
 
@@ -203,18 +185,14 @@ def shared_functions() -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32], 
     Returns:
         The fields of `pong_pg.ppo.kernels.Sharing`.
     """
-    most = max(len(table.functions) for _, _, tables in _VIEWS for table in tables)
+    most = max(len(table.functions) for table, *_ in _PLACED)
     of_rows, values = np.full((POSITION_ROWS, most), -1, np.int32), np.zeros((POSITION_ROWS, most), np.float32)
     number = 0
-    for begin, view, tables in _VIEWS:
-        first = begin
-        for table in tables:
-            for level, function in enumerate(table.functions):
-                found = [round(function(*value) / _STEP) * _STEP for value in table.pairs()]
-                for place in (first, view + first):
-                    of_rows[place : place + table.size, level] = number
-                    values[place : place + table.size, level] = found
-                number += 1
-            first += table.size
-    of_rows.flags.writeable = values.flags.writeable = False
+    for table, *firsts in _PLACED:
+        for level, function in enumerate(table.functions):
+            found = [round(function(*value) / _STEP) * _STEP for value in table.pairs()]
+            for first in firsts:
+                of_rows[first : first + table.size, level] = number
+                values[first : first + table.size, level] = found
+            number += 1
     return of_rows, values, number

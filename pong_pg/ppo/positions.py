@@ -99,11 +99,7 @@ def positions_of(mask: Bools, before: Bools) -> tuple[Indices, list[tuple[str, .
     """
     now, then = scene_of(mask), scene_of(before)
     column = None if now.ball is None else now.column
-    down, agent_move, opponent_move = (
-        _less(now.ball, then.ball),
-        _less(now.agent, then.agent),
-        _less(now.opponent, then.opponent),
-    )
+    down = _less(now.ball, then.ball)
     right = None if down is None else now.column - then.column
     above_agent, above_opponent = _less(now.ball, now.agent), _less(now.ball, now.opponent)
     # In the order of the tables.
@@ -115,9 +111,9 @@ def positions_of(mask: Bools, before: Bools) -> tuple[Indices, list[tuple[str, .
         (_limited(down, tables.FARTHEST_ROWS), "ball"),
         (_limited(right, tables.FARTHEST_COLUMNS), "ball"),
         (now.agent, "agent"),
-        (_limited(agent_move, tables.FARTHEST_ROWS), "agent"),
+        (_limited(_less(now.agent, then.agent), tables.FARTHEST_ROWS), "agent"),
         (now.opponent, "opponent"),
-        (_limited(opponent_move, tables.FARTHEST_ROWS), "opponent"),
+        (_limited(_less(now.opponent, then.opponent), tables.FARTHEST_ROWS), "opponent"),
         (0 if now.ball is None else None, ""),
         (_move_by_column(down, right, now.column), "ball"),
         (_above_by_column(above_agent, now.column), "ball agent"),

@@ -19,9 +19,9 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.ppo.compiled_kernels import kernels
-from pong_pg.ppo.kernels import Ends, Gradient, Inputs, Touched, row_classes
+from pong_pg.ppo.kernels import Ends, Gradient, Inputs, Lists, Touched
 from pong_pg.ppo.network import Array, Layout, Weights
-from pong_pg.ppo.position_tables import REFLECTED_POSITIONS
+from pong_pg.ppo.position_tables import reflected_positions
 
 
 @functools.cache
@@ -32,7 +32,7 @@ def reflections(layout: Layout) -> npt.NDArray[np.int16]:
         for first in (0, PIXELS):
             rows[first : first + PIXELS] = rows[first : first + PIXELS].reshape(SIDE, SIDE)[::-1].ravel()
     else:
-        rows[...] = REFLECTED_POSITIONS
+        rows[...] = reflected_positions()
     found = np.concatenate([rows, ~rows[::-1]]).astype(np.int16)
     found.flags.writeable = False
     return found
@@ -46,31 +46,39 @@ def reflected(rows: npt.NDArray[np.int16], layout: Layout) -> npt.NDArray[np.int
 def with_reflections(rows: npt.NDArray[np.int16], ends: Ends, layout: Layout) -> Inputs:
     """Return the inputs of n observations and, after them, of their reflections: 2 n.
 
-    The rows of a group's reflection are in ascending order, as those of a group are that was seen where it lies.
-
     Args:
         rows: those of each observation, see `network.inputs_of`, one after another.
         ends: (n,) int64, where each observation's rows end.
         layout: of the first layer.
     """
-    classes = row_classes(layout)
-    groups, begins, ends, (members, member_ends) = kernels().grouped(rows, ends, classes)
-    number = np.repeat(np.arange(len(member_ends)), np.diff(member_ends, prepend=0))
-    images = reflected(members, layout)
-    images = images[np.lexsort((images, number))]
-    both_ends = np.concatenate([member_ends, member_ends + len(members)])
-    # The groups, which all differ, keep their numbers.
-    found, *_, lists = kernels().grouped(np.concatenate([members, images]), both_ends, classes)
-    image_of = found[len(member_ends) :]
-    # Complements, which are negative, index from the end.
-    image_of = np.concatenate([image_of, ~image_of[::-1]])
-    size = len(groups)
+    if layout.pixels:
+        groups, begins, ends, lists = kernels().grouped(rows, ends)
+        lists, images = _reflected_groups(lists, layout)
+    else:
+        # Each position is a group of its own.
+        groups, begins, images = rows, np.append(0, ends[:-1]), reflections(layout)
+        lists = Lists(np.arange(layout.rows, dtype=np.int16), np.arange(1, layout.rows + 1))
     return Inputs(
-        np.concatenate([groups, image_of[groups]]),
-        np.concatenate([begins, begins + size]),
-        np.concatenate([ends, ends + size]),
+        np.concatenate([groups, images[groups]], dtype=np.int32),
+        np.concatenate([begins, begins + len(groups)]),
+        np.concatenate([ends, ends + len(groups)]),
         lists,
     )
+
+
+def _reflected_groups(lists: Lists, layout: Layout) -> tuple[Lists, npt.NDArray[np.int32]]:
+    """Return groups and, after them, their reflections that are not among them; and the reflection of each.
+
+    The rows of a reflection are in ascending order, as those of a group are that was seen where it lies. Complements,
+    which are negative, index the reflections from the end.
+    """
+    rows, ends = lists
+    images = reflections(layout)[rows]
+    images = images[np.lexsort((images, np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))))]
+    both = kernels().grouped(np.concatenate([rows, images]), np.concatenate([ends, ends + len(rows)]))
+    # The groups, which all differ, keep their numbers.
+    found = both.groups[len(ends) :]
+    return both.rows, np.concatenate([found, ~found[::-1]])
 
 
 def select(inputs: Inputs, indices: npt.NDArray[np.intp]) -> Touched:
