@@ -52,14 +52,16 @@ def with_reflections(rows: npt.NDArray[np.int16], ends: Ends, layout: Layout) ->
         layout: of the first layer.
     """
     if layout.pixels:
-        groups, begins, ends, lists = kernels().grouped(rows, ends)
-        lists, images = _reflected_groups(lists, layout)
+        inputs = kernels().grouped(rows, ends)
+        lists, images = _reflected_groups(inputs.rows, layout)
     else:
         # Each position is a group of its own.
-        groups, begins, images = rows, np.append(0, ends[:-1]), reflections(layout)
         lists = Lists(np.arange(layout.rows, dtype=np.int16), np.arange(1, layout.rows + 1))
+        inputs = Inputs(rows.astype(np.int32), np.append(0, ends[:-1]), ends, lists)
+        images = reflections(layout).astype(np.int32)
+    groups, begins, ends, _ = inputs
     return Inputs(
-        np.concatenate([groups, images[groups]], dtype=np.int32),
+        np.concatenate([groups, images[groups]]),
         np.concatenate([begins, begins + len(groups)]),
         np.concatenate([ends, ends + len(groups)]),
         lists,
