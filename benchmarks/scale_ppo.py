@@ -36,8 +36,8 @@ from pong_pg.compat.emulator import load_pong
 from pong_pg.evaluation.pretrained import pretrained
 from pong_pg.ppo import trainer as trainer_module
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.fixed_point import to_fixed_point
 from pong_pg.ppo.learner import learn
+from pong_pg.ppo.network import to_fixed_point
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.ppo.rollout import Position, Rollout
@@ -81,7 +81,7 @@ def record(steps: int) -> tuple[list[Rollout], float]:
     weights = to_fixed_point(policy.weights)
     with contextlib.closing(RolloutWorker(config, None)) as worker:
         worker.play(weights, 400, dict.fromkeys(range(RECORDED_ENVS), Position.start()))
-        rollouts, seconds = worker.play(weights, steps, dict.fromkeys(range(RECORDED_ENVS)))
+        seconds, rollouts = worker.play(weights, steps, dict.fromkeys(range(RECORDED_ENVS)))
     return list(rollouts.values()), steps * RECORDED_ENVS / seconds
 
 
@@ -94,7 +94,7 @@ class Host:
     def prepare(self) -> None:
         """Do nothing: there is nothing to make."""
 
-    def play_share(
+    def play(
         self, _weights: Any, _steps: int, positions: dict[int, Position | None]
     ) -> tuple[float, dict[int, Rollout]]:
         """Return a rollout for each environment."""
@@ -110,7 +110,7 @@ class ReplayPool(RayRolloutPool):
 
     def _new_actor(self) -> Any:
         host = next(self._hosts)
-        return SimpleNamespace(prepare=host.prepare, play_share=host.play_share)
+        return SimpleNamespace(prepare=host.prepare, play=host.play)
 
     def close(self) -> None:
         """Give up the workers; the processes stay for the next pool."""

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -91,7 +92,7 @@ def test_steps_are_those_of_the_paper_for_own_and_shared_weights(layout: Layout)
     adam.finish()
     own, shared, heads, biases = values
     # The sums of the functions of positions, many of whose terms cancel, are rounded.
-    close = {"rtol": 1e-3, "atol": 1e-4}
+    close: Any = {"rtol": 1e-3, "atol": 1e-4}
     np.testing.assert_allclose(adam.first_layer.own, own, **close)
     np.testing.assert_allclose(adam.first_layer.shared, shared, **close)
     np.testing.assert_allclose(net.W1, own + matrix @ shared, **close)
@@ -146,12 +147,12 @@ def test_c_and_numpy_share_weights_with_the_same_bits(layout: Layout, hidden: in
 
 
 @pytest.mark.parametrize("wrong", [*WRONG.values(), read_only], ids=[*WRONG, "read-only"])
-def test_arrays_that_could_not_be_changed_in_place_are_refused(wrong: object) -> None:
+def test_arrays_that_could_not_be_changed_in_place_are_refused(wrong: Any) -> None:
     net = weights()
-    memory = {"mean": net, "square": net, "first_layer": FirstLayer.initial(net.W1, PIXEL_LAYOUT)}
-    Adam(net, 0.5, **memory)  # type: ignore[arg-type]  # from a table
+    memory: dict[str, Any] = {"mean": net, "square": net, "first_layer": FirstLayer.initial(net.W1, PIXEL_LAYOUT)}
+    Adam(net, 0.5, **memory)
     for name, arrays in memory.items():
         for field in arrays._fields:
-            bad = arrays._replace(**{field: wrong(getattr(arrays, field))})  # type: ignore[operator]  # from a table
+            bad = arrays._replace(**{field: wrong(getattr(arrays, field))})
             with pytest.raises(ValueError, match="must be a writeable float32 array of shape"):
-                Adam(net, 0.5, **{**memory, name: bad})  # type: ignore[arg-type]  # from a table
+                Adam(net, 0.5, **{**memory, name: bad})
