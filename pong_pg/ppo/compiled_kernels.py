@@ -19,10 +19,8 @@ from pong_pg.distributed.threads import available_cores
 from pong_pg.native.build import Library, c_function
 from pong_pg.native.structs import ArrayFunction, aligned_zeros
 from pong_pg.ppo.kernels import (
-    CLASSES,
     AdamCoefficients,
     Doubles,
-    Ends,
     Gradient,
     Inputs,
     Lists,
@@ -31,7 +29,6 @@ from pong_pg.ppo.kernels import (
     Rows,
     Sharing,
     Touched,
-    pixel_classes,
 )
 from pong_pg.ppo.network import LAYOUT_OF_ROWS, Array, Weights
 
@@ -43,15 +40,12 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "forward": [*[_FLOATS] * 3, _INT, _INT, *_INPUTS, *_GROUPS, *[_FLOATS] * 3],
     "backward": [_FLOATS, _INT, _INT, *_INPUTS, *[_FLOATS] * 2, *_GROUPS, _INTS, _INT, *[_FLOATS] * 3, _INT, _INT],
     "squares": [_FLOATS, _INTS, _INT, _INT, _FLOATS],
-    "groups": [np.int16, _ENDS, _INT, np.uint8, _INTS, _INT, np.int16, np.int16, _ENDS, _INTS, _ENDS],
     "touched": [*_INPUTS, np.int16, _ENDS, *[_INTS] * 4, _ENDS, _INTS, _ENDS],
     "combine": [_FLOATS, _FLOATS, _INTS, _FLOATS, _INT, _INTS, _INT, _INT, _FLOATS],
     "block_sums": [_FLOATS, _INTS, _INT, _INTS, _FLOATS, *[_INT] * 4, np.uint8, _INTS, _FLOATS],
     "adam": [*[_FLOATS] * 4, _INTS, _INT, _INT, *[ctypes.c_float] * 8],
     "each": [ctypes.c_void_p, np.float64, _INT],
 }
-# Those that return a count.
-_COUNTING = {"groups", "block_sums"}
 LIBRARY = Library(
     Path(__file__).with_name("kernels.c"),
     symbols=[f"pong_pg_ppo_{name}" for name in _ARGUMENTS],
@@ -96,7 +90,7 @@ class CompiledKernels(NumPyKernels):
         # CDLL releases the interpreter's lock during a call, for the threads.
         free = ctypes.CDLL(library._name)
         self._c = {
-            name: ArrayFunction(getattr(free, f"pong_pg_ppo_{name}"), takes, _INT if name in _COUNTING else None)
+            name: ArrayFunction(getattr(free, f"pong_pg_ppo_{name}"), takes, _INT if name == "block_sums" else None)
             for name, takes in _ARGUMENTS.items()
         }
         self._exp, self._log = c_function("exp"), c_function("log")
@@ -132,19 +126,6 @@ class CompiledKernels(NumPyKernels):
             # Room for more, since minibatches differ and batches grow; what is never written to takes no memory.
             array = arrays[name] = aligned_zeros((shape[0] + shape[0] // 4, *shape[1:]), np.dtype(dtype))
         return array[: shape[0]]
-
-    def grouped(self, rows: npt.NDArray[np.int16], ends: Ends) -> Inputs:
-        """See `NumPyKernels`."""
-        samples, most = len(ends), len(rows)
-        slots = 1 << (2 * min(most, 2 * CLASSES * samples)).bit_length()
-        table, scratch = np.zeros(slots, np.int32), np.empty(np.diff(ends, prepend=0).max(), np.int16)
-        members = Lists(np.empty(most, np.int16), np.empty(most, np.int64))
-        groups, found_ends = np.empty(most, np.int32), np.empty(samples, np.int64)
-        found = table, slots, scratch, *members, groups, found_ends
-        count = self._c["groups"](rows, ends, samples, pixel_classes(), *found)
-        member_ends = members.ends[:count].copy()
-        members = Lists(members.items[: member_ends[-1]].copy(), member_ends)
-        return Inputs(groups[: found_ends[-1]].copy(), np.append(0, found_ends[:-1]), found_ends, members)
 
     def touched(self, inputs: Inputs) -> Touched:
         """See `NumPyKernels`."""

@@ -9,8 +9,6 @@
 
 #include "ppo.h"
 
-/* See kernels.py. */
-enum { CLASSES = 7 };
 /* Hidden units at a time: that much of the sums of a minibatch's groups, some 3,000, goes into the level 2 cache. */
 enum { BLOCK = 64, REGISTERS = BLOCK / LANES };
 /* Rows and observations that lie apart are prefetched when so many others come before them: the processor can't guess
@@ -186,59 +184,6 @@ WIDE void pong_pg_ppo_squares(const float *matrix, const int32_t *rows, int64_t 
             fetch(matrix + rows[j + AHEAD] * width, width * sizeof *matrix);
         sums[j] = 0.0f + sum_of_products(row, row, width);
     }
-}
-
-static inline uint64_t mixed(uint64_t hash, int16_t row)
-{
-    hash = (hash ^ (uint64_t)(uint16_t)row) * 0x9E3779B97F4A7C15u;
-    return hash ^ hash >> 29;
-}
-
-/* Divide the inputs of each observation into groups, by the class of their rows, and number the different groups in the
-   order in which they first occur. Writes the rows of each group, one group after another, and for each observation its
-   groups: those of inputs that are added, in the order of their classes, and then the complements of those that are
-   subtracted. `table`, zeros before, has a power of two slots, more than there can be groups; `scratch` has room for an
-   observation. Returns how many groups there are. */
-int64_t pong_pg_ppo_groups(const int16_t *inputs, const int64_t *ends, int64_t samples, const uint8_t *classes,
-                           int32_t *table, int64_t slots, int16_t *scratch, int16_t *group_rows, int64_t *group_ends,
-                           int32_t *found, int64_t *found_ends)
-{
-    int64_t groups = 0, used = 0, listed = 0;
-    for (int64_t n = 0, first = 0; n < samples; first = ends[n++]) {
-        int64_t places[2 * CLASSES + 1] = {0};
-        for (int64_t j = first; j < ends[n]; j++)
-            places[classes[row_of(inputs[j])] + (inputs[j] < 0 ? CLASSES : 0) + 1]++;
-        for (int k = 0; k < 2 * CLASSES; k++)
-            places[k + 1] += places[k];
-        for (int64_t j = first; j < ends[n]; j++)
-            scratch[places[classes[row_of(inputs[j])] + (inputs[j] < 0 ? CLASSES : 0)]++] = (int16_t)row_of(inputs[j]);
-        /* Now each place is where its class ends. */
-        int64_t begin = 0;
-        for (int k = 0; k < 2 * CLASSES; k++) {
-            const int16_t *rows = scratch + begin;
-            const int64_t count = places[k] - begin;
-            uint64_t slot = 0;
-            begin = places[k];
-            if (count == 0)
-                continue;
-            for (int64_t i = 0; i < count; i++)
-                slot = mixed(slot, rows[i]);
-            for (slot &= slots - 1; table[slot]; slot = (slot + 1) & (slots - 1)) {
-                int64_t other = table[slot] - 1, at = other ? group_ends[other - 1] : 0;
-                if (group_ends[other] - at == count && !memcmp(group_rows + at, rows, count * sizeof *rows))
-                    break;
-            }
-            if (!table[slot]) {
-                memcpy(group_rows + used, rows, count * sizeof *rows);
-                used += count;
-                group_ends[groups++] = used;
-                table[slot] = (int32_t)groups;
-            }
-            found[listed++] = k < CLASSES ? table[slot] - 1 : ~(table[slot] - 1);
-        }
-        found_ends[n] = listed;
-    }
-    return groups;
 }
 
 /* List the groups that are among the inputs of some samples, in the order in which they first occur: those of paddles,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,16 +27,20 @@ Ends = npt.NDArray[np.int64]
 
 # Classes of rows of pixels: columns of the opponent, of the agent, and all others, each for lit and for changed pixels;
 # and that of the bias.
-CLASSES = 7
+_CLASSES = 7
 
 
 @functools.cache
-def pixel_classes() -> npt.NDArray[np.uint8]:
-    """Return the class of each row of W1, (rows,), where pixels are the inputs."""
-    columns = np.zeros(SIDE, np.uint8)
+def _pixel_classes() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint64]]:
+    """Return the class of each row of W1, (rows,), where pixels are the inputs, and a random number for each.
+
+    By the sums of these numbers groups are told apart: among a million, two are the same once in 30 million times.
+    """
+    columns = np.zeros(SIDE, np.int64)
     columns[OPPONENT_COLUMNS], columns[AGENT_COLUMNS] = 1, 2
     pixels = np.tile(columns, PIXELS // SIDE)
-    return np.concatenate([pixels, 3 + pixels, np.array([CLASSES - 1], np.uint8)])
+    classes = np.concatenate([pixels, 3 + pixels, [_CLASSES - 1]])
+    return classes, np.random.default_rng(0).integers(2**64, size=len(classes), dtype=np.uint64)
 
 
 class Lists(NamedTuple):
@@ -138,6 +142,44 @@ class AdamCoefficients(NamedTuple):
     epsilon: float
 
 
+def grouped(rows: npt.NDArray[np.int16], ends: Ends) -> Inputs:
+    """Divide the pixels of observations into groups, numbered in the order in which they first occur.
+
+    Args:
+        rows: of W1, those of each observation one after another, with complements; see `network.inputs_of`.
+        ends: (observations,) where those of each observation end; each has at least one.
+    """
+    classes, hashes = _pixel_classes()
+    observations = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
+    indices, signs = _signed(rows)
+    of = observations * (2 * _CLASSES) + classes[indices] + np.where(signs < 0, _CLASSES, 0)
+    # Stable: within a group, rows stay in their order.
+    order = np.argsort(of, kind="stable")
+    indices, of = indices[order], of[order]
+    begins = np.flatnonzero(np.diff(of, prepend=-1))
+    sizes = np.diff(begins, append=len(of))
+    first, numbers = _numbered(np.add.reduceat(hashes[indices], begins))
+    members = _taken(indices, begins[first], sizes[first]).astype(np.int16)
+    observations, kinds = np.divmod(of[begins], 2 * _CLASSES)
+    counts = np.bincount(observations)
+    ends = np.cumsum(counts)
+    groups = np.where(kinds < _CLASSES, numbers, ~numbers)
+    return Inputs(groups, ends - counts, ends, Lists(members, np.cumsum(sizes[first])))
+
+
+def _numbered(values: npt.NDArray[np.generic]) -> tuple[npt.NDArray[np.intp], Rows]:
+    """Return where each value occurs first, ascending, and for all values which of these they are."""
+    _, first, inverse = np.unique(values, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    return first[order], np.argsort(order)[inverse].astype(np.int32)
+
+
+def _taken(items: npt.NDArray[Any], begins: npt.NDArray[np.integer], counts: npt.NDArray[np.integer]) -> Any:
+    """Return some lists of numbers one after another: so many from each begin on."""
+    ends = np.cumsum(counts)
+    return items[np.arange(ends[-1]) + np.repeat(begins - (ends - counts), counts)]
+
+
 def outputs_of(hidden_layers: Array, heads: Array, biases: Array) -> Array:
     """Return the outputs, (n, actions + 1), of the hidden layers after the ReLU, (n, hidden)."""
     outputs = [np.add.reduce(hidden_layers * head, axis=1) + bias for head, bias in zip(heads, biases, strict=True)]
@@ -154,28 +196,6 @@ class NumPyKernels:
     def limit_threads(self, most: int) -> None:
         """Use so many threads from now on, at least 1; NumPy uses only one."""
 
-    def grouped(self, rows: npt.NDArray[np.int16], ends: Ends) -> Inputs:
-        """Divide the pixels of observations into groups.
-
-        Args:
-            rows: of W1, those of each observation one after another, with complements; see `network.inputs_of`.
-            ends: (observations,) where those of each observation end; each has at least one.
-        """
-        observations = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
-        indices, signs = _signed(rows)
-        of = observations * (2 * CLASSES) + pixel_classes()[indices] + np.where(signs < 0, CLASSES, 0)
-        # Stable: within a group, rows stay in their order.
-        order = np.argsort(of, kind="stable")
-        of, begins = of[order], np.flatnonzero(np.diff(of[order], prepend=-1))
-        numbers: dict[bytes, int] = {}
-        parts = np.split(indices[order].astype(np.int16), begins[1:])
-        found = np.array([numbers.setdefault(part.tobytes(), len(numbers)) for part in parts], np.int32)
-        observations, kinds = np.divmod(of[begins], 2 * CLASSES)
-        ends = np.cumsum(np.bincount(observations))
-        members = [np.frombuffer(part, np.int16) for part in numbers]
-        lists = Lists(np.concatenate(members), np.cumsum([*map(len, members)]))
-        return Inputs(np.where(kinds < CLASSES, found, ~found), np.append(0, ends[:-1]), ends, lists)
-
     def touched(self, inputs: Inputs) -> Touched:
         """Return the groups and the rows of W1 that are among some inputs, and the inputs as places among the groups.
 
@@ -184,21 +204,16 @@ class NumPyKernels:
         """
         counts = inputs.ends - inputs.begins
         ends = np.cumsum(counts)
-        taken = inputs.groups[np.arange(ends[-1]) + np.repeat(inputs.begins - (ends - counts), counts)]
-        groups, signs = _signed(taken)
-        found, first, inverse = np.unique(groups, return_index=True, return_inverse=True)
-        order = np.argsort(first)
-        places = np.argsort(order)[inverse].astype(np.int32)
+        groups, signs = _signed(_taken(inputs.groups, inputs.begins, counts))
+        first, places = _numbered(groups)
         rows, group_ends = inputs.rows
-        sizes = np.diff(group_ends, prepend=0)[found[order]]
-        member_ends = np.cumsum(sizes)
-        starts = group_ends[found[order]] - member_ends
-        members = rows[np.arange(sizes.sum()) + np.repeat(starts, sizes)].astype(np.int32)
+        sizes = np.diff(group_ends, prepend=0)[groups[first]]
+        members = _taken(rows, group_ends[groups[first]] - sizes, sizes).astype(np.int32)
         return Touched(
             inputs=np.where(signs < 0, ~places, places),
-            begins=np.append(0, ends[:-1]),
+            begins=ends - counts,
             ends=ends,
-            members=Lists(members, member_ends),
+            members=Lists(members, np.cumsum(sizes)),
             rows=np.unique(members),
         )
 

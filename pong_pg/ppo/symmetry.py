@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.ppo.compiled_kernels import kernels
-from pong_pg.ppo.kernels import Ends, Gradient, Inputs, Lists, Touched
+from pong_pg.ppo.kernels import Ends, Gradient, Inputs, Lists, Touched, grouped
 from pong_pg.ppo.network import Array, Layout, Weights
 from pong_pg.ppo.position_tables import reflected_positions
 
@@ -52,7 +52,7 @@ def with_reflections(rows: npt.NDArray[np.int16], ends: Ends, layout: Layout) ->
         layout: of the first layer.
     """
     if layout.pixels:
-        inputs = kernels().grouped(rows, ends)
+        inputs = grouped(rows, ends)
         lists, images = _reflected_groups(inputs.rows, layout)
     else:
         # Each position is a group of its own.
@@ -77,7 +77,7 @@ def _reflected_groups(lists: Lists, layout: Layout) -> tuple[Lists, npt.NDArray[
     rows, ends = lists
     images = reflections(layout)[rows]
     images = images[np.lexsort((images, np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))))]
-    both = kernels().grouped(np.concatenate([rows, images]), np.concatenate([ends, ends + len(rows)]))
+    both = grouped(np.concatenate([rows, images]), np.concatenate([ends, ends + len(rows)]))
     # The groups, which all differ, keep their numbers.
     found = both.groups[len(ends) :]
     return both.rows, np.concatenate([found, ~found[::-1]])

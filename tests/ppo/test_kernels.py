@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import math
 import multiprocessing
-import re
 import shutil
 import warnings
 from concurrent.futures import ThreadPoolExecutor
@@ -16,17 +15,15 @@ from ppo_frames import listed
 from wrong_arrays import WRONG
 
 from pong_pg.native import build
-from pong_pg.ppo import kernels as kernels_module
 from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels, kernels
 from pong_pg.ppo.kernels import (
-    CLASSES,
     AdamCoefficients,
     Inputs,
     Lists,
     NumPyKernels,
     Parameter,
     Touched,
-    pixel_classes,
+    grouped,
 )
 from pong_pg.ppo.network import ROWS, Weights
 
@@ -91,7 +88,7 @@ def passes(way: NumPyKernels, net: Weights, inputs: Inputs) -> list[bytes]:
 def test_c_and_numpy_give_the_same_bits(hidden: int, actions: int, is_grouped: bool) -> None:
     net = weights(hidden, actions)
     rows = observations(8)
-    inputs = kernels().grouped(*listed(rows)) if is_grouped else single(rows)
+    inputs = grouped(*listed(rows)) if is_grouped else single(rows)
     # Enough samples for three threads to have a part of them.
     order = np.random.default_rng(1).integers(8, size=100)
     inputs = inputs._replace(begins=inputs.begins[order], ends=inputs.ends[order])
@@ -168,39 +165,16 @@ def test_touched_groups_are_in_the_order_in_which_they_occur(way: Any) -> None:
     assert touched.rows.tolist() == [5, 6, 8]
 
 
-@WAYS
-def test_groups_by_hand(way: Any) -> None:
+def test_groups_by_hand() -> None:
     """Columns 8 and 9 of the 80 have the opponent's paddle, 70 and 71 the agent's."""
     ball, paddle, own = [80 * 3 + 40], [80 * 5 + 8, 80 * 5 + 9, 80 * 6 + 8], [80 * 5 + 70, 80 * 6 + 71]
     newly = [6400 + 80 * 3 + 40]
     first = [*ball, *paddle[:2], own[0], paddle[2], own[1], *newly, 12_800]
     second = [*own, 12_800, ~newly[0]]
-    found = way().grouped(*listed([first, second]))
+    found = grouped(*listed([first, second]))
     assert lists(found.rows) == [ball, paddle, own, newly, [12_800]]
     assert found.groups.tolist() == [0, 1, 2, 3, 4, 2, 4, ~3]
     assert (found.begins.tolist(), found.ends.tolist()) == ([0, 5], [5, 8])
-
-
-def test_c_and_numpy_find_the_same_groups() -> None:
-    """Of many random observations, so that slots of the hash table collide."""
-    rng = np.random.default_rng(3)
-    parts = [rng.choice(ROWS, rng.integers(1, 30), replace=False) for _ in range(3000)]
-    inputs = listed([np.where((part >= 6400) & (rng.random(len(part)) < 0.5), ~part, part) for part in parts])
-    ours, theirs = by_c().grouped(*inputs), NumPyKernels().grouped(*inputs)
-    for one, other in zip((*ours[:3], *ours.rows), (*theirs[:3], *theirs.rows), strict=True):
-        np.testing.assert_array_equal(one, other)
-    assert len(ours.rows.ends) > 8000
-
-
-def test_classes_are_those_of_the_screens_columns() -> None:
-    lit, changed = pixel_classes()[:6400].reshape(80, 80), pixel_classes()[6400:-1].reshape(80, 80)
-    assert (lit == lit[0]).all()
-    assert (changed == lit + 3).all()
-    assert np.flatnonzero(lit[0] == 1).tolist() == [8, 9]
-    assert np.flatnonzero(lit[0] == 2).tolist() == [70, 71]
-    assert np.flatnonzero(pixel_classes() == CLASSES - 1).tolist() == [12_800]
-    (in_c,) = re.findall(r"CLASSES = (\d+)", Path(kernels_module.__file__).with_suffix(".c").read_text())
-    assert int(in_c) == CLASSES
 
 
 def test_threads_do_not_disturb_each_other() -> None:
