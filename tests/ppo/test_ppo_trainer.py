@@ -13,12 +13,13 @@ from falling import BALLS, FALL, Doomed, FallingBall, Mortal
 from states import state_in
 
 import pong_pg
-from pong_pg.errors import CheckpointError, ClusterError, ConfigError, EnvError
+from pong_pg.errors import CheckpointError, ClusterError, ConfigError, DivergedError, EnvError
 from pong_pg.ppo import compiled_kernels, encoder, learner
 from pong_pg.ppo.advantages import generalised_advantages
 from pong_pg.ppo.algorithm import ALGORITHM
 from pong_pg.ppo.compiled_kernels import kernels
 from pong_pg.ppo.config import INPUTS, PPOConfig
+from pong_pg.ppo.loss import objective
 from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import LAYOUTS, Weights, to_fixed_point
 from pong_pg.ppo.ray_pool import RayRolloutPool
@@ -117,6 +118,24 @@ def test_rewards_beyond_1_end_the_run_before_anything_is_learned_from_them() -> 
 
     with pytest.raises(EnvError, match=r"rewards must be from -1 to 1, as in Pong; got one of size 2"):
         pong_pg.train(CONFIG, env_factory=Doubled)
+
+
+def test_a_run_that_diverges_ends_with_its_last_good_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = iter(range(1000))
+
+    def diverging(*arguments: Any) -> Any:
+        terms, d_outputs = objective(*arguments)
+        # In the middle of the third update, of six minibatches each.
+        return terms, d_outputs * (np.inf if next(calls) == 15 else 1)
+
+    config = dataclasses.replace(CONFIG, checkpoint_every=1, target_kl=1e9, run_dir=str(tmp_path / "run"))
+    good = toy(dataclasses.replace(config, iterations=2, run_dir=None)).policy
+    monkeypatch.setattr(learner, "objective", diverging)
+    with pytest.raises(DivergedError, match=r"^update 3: a gradient is not finite"):
+        toy(config)
+    assert pong_pg.load(tmp_path / "run").digest() == good.digest()
 
 
 def test_another_seed_learns_others() -> None:
