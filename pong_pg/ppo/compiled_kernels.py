@@ -42,7 +42,7 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "squares": [_FLOATS, _INTS, _INT, _INT, _FLOATS],
     "touched": [*_INPUTS, np.int16, _ENDS, *[_INTS] * 4, _ENDS, _INTS, _ENDS],
     "combine": [_FLOATS, _FLOATS, _INTS, _FLOATS, _INT, _INTS, _INT, _INT, _FLOATS],
-    "block_sums": [_FLOATS, _INTS, _INT, _INTS, _FLOATS, *[_INT] * 4, np.uint8, _INTS, _FLOATS],
+    "shared_gradient": [_FLOATS, _INTS, _INT, _INTS, _FLOATS, *[_INT] * 4, np.uint8, _INTS, _FLOATS],
     "adam": [*[_FLOATS] * 4, _INTS, _INT, _INT, *[ctypes.c_float] * 8],
     "each": [ctypes.c_void_p, np.float64, _INT],
 }
@@ -90,7 +90,7 @@ class CompiledKernels(NumPyKernels):
         # CDLL releases the interpreter's lock during a call, for the threads.
         free = ctypes.CDLL(library._name)
         self._c = {
-            name: ArrayFunction(getattr(free, f"pong_pg_ppo_{name}"), takes, _INT if name == "block_sums" else None)
+            name: ArrayFunction(getattr(free, f"pong_pg_ppo_{name}"), takes, _INT if name == "shared_gradient" else None)
             for name, takes in _ARGUMENTS.items()
         }
         self._exp, self._log = c_function("exp"), c_function("log")
@@ -202,14 +202,14 @@ class CompiledKernels(NumPyKernels):
         """See `NumPyKernels`."""
         of_rows, values, number = sharing
         hidden = gradient.W1.shape[1]
-        sums = self._buffer("block_sums", (number, hidden))
+        sums = self._buffer("shared_gradient", (number, hidden))
         found = self._buffer("found", (self._most_threads, number), np.int32)
         visited = self._buffer("visited", (self._most_threads, number), np.uint8)
 
         def work(thread: int, part: slice, _size: int) -> Any:
             some = gradient.W1, gradient.rows, len(gradient.rows), of_rows, values, of_rows.shape[1]
             of_thread = hidden, part.start, part.stop, visited[thread], found[thread], sums
-            return self._c["block_sums"](*some, *of_thread)
+            return self._c["shared_gradient"](*some, *of_thread)
 
         # Each part finds the same.
         count = self._divided(work, hidden, _LINE)[0]

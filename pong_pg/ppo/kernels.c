@@ -225,67 +225,67 @@ void pong_pg_ppo_touched(const int32_t *inputs, const int64_t *begins, const int
     counts[1] = found;
 }
 
-/* Set some rows of W1 to the sums of the inputs' own rows and those of their blocks, times `values`, for some hidden
-   units. In `blocks_of`, -1 comes after a row's last block. */
-INLINE void combine_part(const float *inputs, const float *blocks, const int32_t *blocks_of, const float *values,
+/* Set some rows of W1 to the sums of the inputs' own rows and of rows that they share, times `values`, for some hidden
+   units. In `shared_of`, -1 comes after the last that a row has a share in. */
+INLINE void combine_part(const float *own, const float *shared, const int32_t *shared_of, const float *values,
                          int64_t levels, const int32_t *rows, int64_t count, int64_t hidden, int64_t from, int64_t width,
                          float *W1)
 {
     for (int64_t j = 0; j < count; j++) {
-        const int32_t *of_row = blocks_of + rows[j] * levels;
+        const int32_t *of_row = shared_of + rows[j] * levels;
         const float *value = values + rows[j] * levels;
-        Lanes sum[REGISTERS], block[REGISTERS];
+        Lanes sum[REGISTERS], part[REGISTERS];
         if (j + AHEAD < count) {
-            fetch(inputs + rows[j + AHEAD] * hidden + from, width * sizeof *inputs);
+            fetch(own + rows[j + AHEAD] * hidden + from, width * sizeof *own);
             fetch(W1 + rows[j + AHEAD] * hidden + from, width * sizeof *W1);
         }
-        load(sum, inputs + rows[j] * hidden + from, width);
+        load(sum, own + rows[j] * hidden + from, width);
         for (int64_t k = 0; k < levels && of_row[k] >= 0; k++) {
-            load(block, blocks + of_row[k] * hidden + from, width);
+            load(part, shared + of_row[k] * hidden + from, width);
             for (int l = 0; l < REGISTERS; l++)
-                sum[l] += value[k] * block[l];
+                sum[l] += value[k] * part[l];
         }
         store(W1 + rows[j] * hidden + from, sum, width);
     }
 }
 
-WIDE void pong_pg_ppo_combine(const float *inputs, const float *blocks, const int32_t *blocks_of, const float *values,
+WIDE void pong_pg_ppo_combine(const float *own, const float *shared, const int32_t *shared_of, const float *values,
                               int64_t levels, const int32_t *rows, int64_t count, int64_t hidden, float *W1)
 {
     for (int64_t from = 0; from < hidden; from += BLOCK)
         if (hidden - from >= BLOCK)
-            combine_part(inputs, blocks, blocks_of, values, levels, rows, count, hidden, from, BLOCK, W1);
+            combine_part(own, shared, shared_of, values, levels, rows, count, hidden, from, BLOCK, W1);
         else
-            combine_part(inputs, blocks, blocks_of, values, levels, rows, count, hidden, from, hidden - from, W1);
+            combine_part(own, shared, shared_of, values, levels, rows, count, hidden, from, hidden - from, W1);
 }
 
-/* For each block of some rows of W1's gradient, the sum of these rows times its value, for the hidden units `from` to
-   `to` - 1. `found` lists these blocks, and `visited`, zeros before and after, marks them. Returns how many there are. */
-WIDE int64_t pong_pg_ppo_block_sums(const float *dW1, const int32_t *rows, int64_t count, const int32_t *blocks_of,
-                                    const float *values, int64_t levels, int64_t hidden, int64_t from, int64_t to,
-                                    uint8_t *visited, int32_t *found, float *sums)
+/* For each weight that some rows share, the sum of their gradients times its values, for the hidden units `from` to
+   `to` - 1. `found` lists these weights, and `visited`, zeros before and after, marks them. Returns how many there are. */
+WIDE int64_t pong_pg_ppo_shared_gradient(const float *dW1, const int32_t *rows, int64_t count, const int32_t *shared_of,
+                                         const float *values, int64_t levels, int64_t hidden, int64_t from, int64_t to,
+                                         uint8_t *visited, int32_t *found, float *sums)
 {
-    int64_t blocks = 0;
+    int64_t weights = 0;
     for (int64_t j = 0; j < count; j++) {
         if (j + AHEAD < count)
             fetch(dW1 + rows[j + AHEAD] * hidden + from, (to - from) * sizeof *dW1);
-        const int32_t *of_row = blocks_of + rows[j] * levels;
+        const int32_t *of_row = shared_of + rows[j] * levels;
         const float *row = dW1 + rows[j] * hidden + from, *value = values + rows[j] * levels;
         for (int64_t k = 0; k < levels && of_row[k] >= 0; k++) {
-            int32_t block = of_row[k];
-            float *total = sums + block * hidden + from;
-            if (!visited[block]) {
-                visited[block] = 1;
-                found[blocks++] = block;
+            int32_t weight = of_row[k];
+            float *total = sums + weight * hidden + from;
+            if (!visited[weight]) {
+                visited[weight] = 1;
+                found[weights++] = weight;
                 memset(total, 0, (to - from) * sizeof *total);
             }
             for (int64_t i = 0; i < to - from; i++)
                 total[i] += value[k] * row[i];
         }
     }
-    for (int64_t j = 0; j < blocks; j++)
+    for (int64_t j = 0; j < weights; j++)
         visited[found[j]] = 0;
-    return blocks;
+    return weights;
 }
 
 /* One step of Adam in some rows. */
