@@ -1,15 +1,13 @@
 """Measure the driver's time per update as batches and workers grow.
 
-    python benchmarks/scale.py [--quick] [--json FILE] [--workers 2 10 50 100 200] [--batch-sizes 10 60 300 600]
-    python benchmarks/scale.py --soak 500
+    python benchmarks/scale.py [--workers 2 10 50 100 200] [--batch-sizes 10 60 300 600]
 
 Real games are played and recorded once. After that the workers replay them, on a cluster of several nodes that is
 simulated on this machine: they do all that a worker does except running the emulator and computing gradients, through
 the pool's own code, so that the driver sends and receives what it would with real workers. The driver is on a node
 without workers, and every gradient sum comes from another node's object store. Many workers share a process here
 (`--processes`), each with a sum of its own; that makes no difference to the driver. Its times are processor time,
-including that of Ray's threads in its process; medians over the updates after the first. `scale_prediction.py`
-computes from them how long an update takes on a real cluster.
+including that of Ray's threads in its process; medians over the updates after the first.
 """
 
 from __future__ import annotations
@@ -18,34 +16,28 @@ import argparse
 import contextlib
 import dataclasses
 import itertools
-import json
 import logging
 import os
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-import psutil
 from rich.console import Console
 from rich.table import Table
 
-import pong_pg
-from pong_pg.compat.emulator import load_pong
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum, PackedSum
 from pong_pg.reinforce.gradient import Gradient
 from pong_pg.reinforce.ray_pool import RayPool, _RayBatch
-from pong_pg.reinforce.rollout import Episode, Game
+from pong_pg.reinforce.rollout import Episode
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
-from pong_pg.reinforce.workers import LearnedGame, Spent, WeightArrays, Worker
-from pong_pg.viewing.machine import this_machine
+from pong_pg.reinforce.workers import LearnedGame, WeightArrays, Worker
 
 # What only the nodes with workers have, so that none is started beside the driver.
 _SEAT = {"seat": 0.001}
@@ -89,41 +81,14 @@ class Recorder(Worker):
         return gradient
 
 
-@dataclass(frozen=True)
-class Recording:
-    """The games that a process has recorded.
-
-    Attributes:
-        games: the games, each in Ray's object store.
-        lengths: of the games, in agent steps.
-        speed: agent steps per second of processor time, gradients included.
-        pack: seconds of processor time to pack the sum of the last games.
-    """
-
-    games: list[Any]
-    lengths: list[int]
-    speed: float
-    pack: float
-
-
-def record(config: ReinforceConfig, weights: WeightArrays, games: Sequence[int]) -> Recording:
-    """Play some games and leave them in the object store."""
+def record(config: ReinforceConfig, weights: WeightArrays, games: Sequence[int]) -> list[Any]:
+    """Play some games and leave each in the object store."""
     import ray
 
     limit_native_threads()
     recorder = Recorder(config)
-    recorder.prepare(len(games))
-    recorder.play(weights, 0, games[:1], 0)
-    began, before = time.process_time(), len(recorder.recorded)
-    recorder.play(weights, 0, games[1:], 0)
-    steps = sum(game.episode.steps for game in recorder.recorded[before:])
-    speed = steps / (time.process_time() - began)
-    gathered = recorder.collect()
-    began = time.process_time()
-    gathered.packed()
-    pack = time.process_time() - began
-    lengths = [game.episode.steps for game in recorder.recorded]
-    return Recording([ray.put(game) for game in recorder.recorded], lengths, speed, pack)
+    recorder.play(weights, 0, games, 0)
+    return [ray.put(game) for game in recorder.recorded]
 
 
 class Replayer(Worker):
@@ -138,13 +103,17 @@ class Replayer(Worker):
     def prepare(self, envs: int = 1) -> None:
         """Make no environment."""
 
-    def _episodes(
-        self, games: Iterator[Game], should_stop: Callable[[], bool] | None
-    ) -> Iterator[tuple[Game, Episode]]:
-        for game in games:
-            self._turns, index = divmod(game.number, len(self._recorded))
-            self._replayed = self._recorded[index]
-            yield game, self._replayed.episode
+    def play(
+        self, weights: WeightArrays, update: int, games: Sequence[int], batch: int, **asked: Any
+    ) -> tuple[list[LearnedGame], float]:
+        """Replay some games, see `Worker.play`."""
+        self._games = iter(games)
+        return super().play(weights, update, games, batch, **asked)
+
+    def _episode(self, env_seed: int, rng: np.random.Generator, should_stop: Callable[[], bool] | None) -> Episode:
+        self._turns, index = divmod(next(self._games), len(self._recorded))
+        self._replayed = self._recorded[index]
+        return self._replayed.episode
 
     def _gradient(self, episode: Episode) -> Gradient | None:
         gradient = None if self._replayed is None else self._replayed.gradient
@@ -169,17 +138,13 @@ class Host:
         """Make a new worker with this number."""
         self._seats[seat] = Replayer(config, self._recorded)
 
-    def play_share(self, seat: int, *arguments: Any) -> tuple[tuple[list[LearnedGame], Spent], PackedSum | None]:
+    def play_share(self, seat: int, *arguments: Any) -> tuple[tuple[list[LearnedGame], float], PackedSum | None]:
         """Have a worker replay some games."""
         return self._seats[seat].play_share(*arguments)
 
-    def pack(self, seat: int) -> tuple[tuple[list[LearnedGame], Spent], PackedSum]:
+    def pack(self, seat: int) -> tuple[tuple[list[LearnedGame], float], PackedSum]:
         """Return a worker's sum."""
         return self._seats[seat].pack()
-
-    def memory(self) -> tuple[int, int]:
-        """Return this process' resident memory and how much of it is its own, in bytes."""
-        return memory()
 
 
 class Seat:
@@ -297,10 +262,6 @@ class Row:
         a_sum_in_all: `begin`, `sums` and `waiting` for each sum.
         mean_bytes: bytes of a worker's sum.
         most_bytes: of the largest one.
-        raylet: what Ray's server on the driver's node took beside that, which moves the sums between nodes.
-        wall: seconds that an update took here.
-        resident: the driver's memory after the last update, in MB, with what it shares with the object store.
-        own: what of it is the driver's alone.
     """
 
     workers: int
@@ -315,19 +276,9 @@ class Row:
     a_sum_in_all: float
     mean_bytes: float
     most_bytes: int
-    raylet: float
-    wall: float
-    resident: float
-    own: float
 
 
-def memory() -> tuple[int, int]:
-    """Return this process' resident memory and how much of it is its own, in bytes."""
-    info = psutil.Process().memory_full_info()
-    return info.rss, info.uss
-
-
-def measure(config: ReinforceConfig, workers: int, hosts: Sequence[Any], updates: int, raylet: psutil.Process) -> Row:
+def measure(config: ReinforceConfig, workers: int, hosts: Sequence[Any], updates: int) -> Row:
     """Make some updates and return what one of them costs."""
     import ray
 
@@ -339,7 +290,6 @@ def measure(config: ReinforceConfig, workers: int, hosts: Sequence[Any], updates
     spent, sizes = [], []
     with contextlib.closing(pool):
         for _ in range(updates + 1):
-            server, began = sum(raylet.cpu_times()[:2]), time.perf_counter()
             times = [time.process_time()]
             trainer.begin()
             times.append(time.process_time())
@@ -347,17 +297,14 @@ def measure(config: ReinforceConfig, workers: int, hosts: Sequence[Any], updates
             times.append(time.process_time())
             trainer.apply(batch)
             times.append(time.process_time())
-            wall = time.perf_counter() - began
             latest = pool.latest
             if len(latest.total.sizes) != workers:
                 raise SystemExit(f"{len(latest.total.sizes)} of {workers} workers had games")
             begin, play, apply = np.diff(times) * 1000
             sums = latest.taking_sums * 1000
-            server = (sum(raylet.cpu_times()[:2]) - server) * 1000
-            spent.append((begin, sums, play - sums, apply, times[-1] * 1000 - times[0] * 1000, server, wall))
+            spent.append((begin, sums, play - sums, apply, times[-1] * 1000 - times[0] * 1000))
             sizes = latest.total.sizes
-    begin, sums, waiting, apply, driver, server, wall = np.median(spent[1:], axis=0).tolist()
-    resident, own = (size / 2**20 for size in memory())
+    begin, sums, waiting, apply, driver = np.median(spent[1:], axis=0).tolist()
     return Row(
         workers=workers,
         batch=config.batch_size,
@@ -371,34 +318,12 @@ def measure(config: ReinforceConfig, workers: int, hosts: Sequence[Any], updates
         a_sum_in_all=(begin + sums + waiting) / workers,
         mean_bytes=statistics.mean(sizes),
         most_bytes=max(sizes),
-        raylet=server,
-        wall=wall,
-        resident=resident,
-        own=own,
     )
 
 
-def soak(config: ReinforceConfig, workers: int, hosts: Sequence[Any], updates: int) -> list[dict[str, float]]:
-    """Make many updates; return memory of driver and worker processes early on and at the end, in MB."""
-    import ray
-
-    pool = ReplayPool(config, hosts, workers)
-    trainer = Trainer(TrainState.initial(config), pool)
-    looks = []
-    with contextlib.closing(pool):
-        for update in range(1, updates + 1):
-            trainer.step()
-            if update in {updates // 10, updates // 2, updates}:
-                players = ray.get([host.memory.remote() for host in hosts])
-                sizes = [*memory(), *(statistics.mean(figures) for figures in zip(*players, strict=True))]
-                names = ("driver", "driver_own", "worker", "worker_own")
-                looks.append({"update": update, **dict(zip(names, [size / 2**20 for size in sizes], strict=True))})
-    return looks
-
-
 @contextlib.contextmanager
-def simulated_cluster(nodes: int) -> Iterator[psutil.Process]:
-    """Start a head for the driver and so many nodes for the workers, and end them; yields the head's raylet."""
+def simulated_cluster(nodes: int) -> Iterator[None]:
+    """Start a head for the driver and so many nodes for the workers, and end them."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     import ray
     from ray.cluster_utils import Cluster
@@ -412,18 +337,14 @@ def simulated_cluster(nodes: int) -> Iterator[psutil.Process]:
         for _ in range(nodes):
             cluster.add_node(num_cpus=0, object_store_memory=_STORE, resources={"seat": 1})
         ray.init(address=cluster.address, logging_level=logging.CRITICAL, log_to_driver=False)
-        (raylet,) = cluster.head_node.all_processes["raylet"]
-        yield psutil.Process(raylet.process.pid)
+        yield
     finally:
         ray.shutdown()
         cluster.shutdown()
 
 
-# Of the printed table, in the order of `Row`; ms, then ms a sum, MB of a worker, ms, s, MB of the driver.
-COLUMNS = (
-    *("workers", "batch", "calls", "begin", "sums", "wait", "apply", "driver", "a sum", "in all"),
-    *("MB", "most", "raylet", "wall", "RSS", "own"),
-)
+# Of the printed table, in the order of `Row`; ms, then ms a sum, MB of a worker.
+COLUMNS = ("workers", "batch", "calls", "begin", "sums", "wait", "apply", "driver", "a sum", "in all", "MB", "most")
 
 
 def print_rows(console: Console, rows: Sequence[Row], title: str) -> None:
@@ -436,7 +357,6 @@ def print_rows(console: Console, rows: Sequence[Row], title: str) -> None:
             *(str(figure) for figure in (row.workers, row.batch, row.calls)),
             *(f"{figure:.0f}" for figure in (row.begin, row.sums, row.waiting, row.apply, row.driver)),
             *(f"{figure:.2f}" for figure in (row.a_sum, row.a_sum_in_all, row.mean_bytes / 1e6, row.most_bytes / 1e6)),
-            *(f"{row.raylet:.0f}", f"{row.wall:.2f}", f"{row.resident:.0f}", f"{row.own:.0f}"),
         )
     console.print(table)
 
@@ -450,95 +370,41 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--fixed", type=int, nargs="+", default=[2, 10], metavar="N", help="workers for --batch-sizes")
     parser.add_argument("--updates", type=int, default=10, metavar="N", help="updates to measure, after a first one")
     parser.add_argument("--record", type=int, default=120, metavar="N", help="games to record")
-    parser.add_argument("--checkpoint", help="policy that plays them (default: a random one)")
     parser.add_argument("--nodes", type=int, default=3, metavar="N", help="nodes with workers, beside the driver's")
     parser.add_argument("--processes", type=int, default=12, metavar="N", help="processes that the workers share")
-    parser.add_argument("--quick", action="store_true", help="measure less: fewer workers, games and updates")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
-    parser.add_argument("--soak", type=int, metavar="N", help="only make N updates and report how memory grows")
-    options = parser.parse_args()
-    if options.quick:
-        options.workers, options.games_a_worker, options.batch_sizes, options.fixed = [2, 10, 50], [1], [10, 60], [2]
-        options.updates, options.record, options.processes = 3, 24, 4
-    return options
+    return parser.parse_args()
 
 
 def main() -> None:
-    """Measure."""
-    options = arguments()
-    console = Console()
+    """Record games, and measure what was asked for."""
+    import ray
+
+    options, console = arguments(), Console()
     if not console.is_terminal:
         # What goes to a file is not to be folded.
         console.width = 120
-    data = run(options, console)
-    if options.json is not None:
-        options.json.write_text(json.dumps(data, indent=1) + "\n")
-
-
-def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
-    """Record games, measure what was asked for, print it, and return it for JSON."""
-    import ray
-
     config = ReinforceConfig()
     weights = TrainState.initial(config).weights
-    if options.checkpoint is not None:
-        policy = pong_pg.load(options.checkpoint)
-        if not isinstance(policy, pong_pg.Policy):
-            raise SystemExit("scale.py measures REINFORCE: name one of its checkpoints")
-        weights = policy.W1_T, policy.W2
-    with limit_native_threads(), simulated_cluster(options.nodes) as raylet, console.status("recording") as status:
+    with limit_native_threads(), simulated_cluster(options.nodes), console.status("recording") as status:
         recorder = ray.remote(record).options(num_cpus=0, resources=_SEAT, scheduling_strategy="SPREAD")
         shares = [range(options.record)[part::2] for part in range(2)]
-        recordings = ray.get([recorder.remote(config, weights, [*share]) for share in shares])
-        games = [game for recording in recordings for game in recording.games]
-        status.update("starting workers")
+        recorded = ray.get([recorder.remote(config, weights, [*share]) for share in shares])
+        games = list(itertools.chain(*recorded))
         hosts = [
             ray.remote(Host).options(num_cpus=0, resources=_SEAT, scheduling_strategy="SPREAD").remote(games)
             for _ in range(options.processes)
         ]
-        data: dict[str, Any] = {
-            "machine": this_machine(load_pong().binding),
-            "recording": {
-                "lengths": [length for recording in recordings for length in recording.lengths],
-                **{
-                    name: statistics.mean(getattr(recording, name) for recording in recordings)
-                    for name in ("speed", "pack")
-                },
-            },
-            "weight_bytes": sum(array.nbytes for array in weights),
-            "nodes": options.nodes,
-            "processes": options.processes,
-        }
-        ray.get([host.memory.remote() for host in hosts])
-        if options.soak is not None:
-            workers = options.fixed[-1]
-            config = dataclasses.replace(config, batch_size=6 * workers)
-            status.update(f"{options.soak} updates of {config.batch_size} games, {workers} workers")
-            data["soak"] = soak(config, workers, hosts, options.soak)
-            table = Table(*data["soak"][0], title=f"MB, {workers} workers, batch {config.batch_size}")
-            for look in data["soak"]:
-                table.add_row(*(f"{figure:.0f}" for figure in look.values()))
-            console.print(table)
-            return data
         plan = [
-            *(("batch", workers, batch) for workers in options.fixed for batch in options.batch_sizes),
-            *(("workers", workers, workers * each) for each in options.games_a_worker for workers in options.workers),
+            *(("more games", workers, batch) for workers in options.fixed for batch in options.batch_sizes),
+            *(("more workers", n, n * each) for each in options.games_a_worker for n in options.workers),
         ]
-        measured: dict[str, list[Row]] = {"batch": [], "workers": []}
+        measured: dict[str, list[Row]] = {"more games": [], "more workers": []}
         for sweep, workers, batch in plan:
             status.update(f"{workers} workers, batch {batch}")
-            config = dataclasses.replace(config, batch_size=batch)
-            measured[sweep].append(measure(config, workers, hosts, options.updates, raylet))
-        data["rows"] = [{"sweep": sweep, **dataclasses.asdict(row)} for sweep, rows in measured.items() for row in rows]
-    recorded = data["recording"]
-    console.print(
-        f"{len(recorded['lengths'])} games of {statistics.mean(recorded['lengths']):.0f} steps, longest "
-        f"{max(recorded['lengths'])}; steps per second of a core with gradients: {recorded['speed']:.0f}"
-    )
+            of_batch = dataclasses.replace(config, batch_size=batch)
+            measured[sweep].append(measure(of_batch, workers, hosts, options.updates))
     for sweep, rows in measured.items():
-        more = "more games" if sweep == "batch" else f"more workers, in {options.processes} processes"
-        print_rows(console, rows, f"{more}; ms of the driver's processor time per update")
-    return data
+        print_rows(console, rows, f"{sweep}; ms of the driver's processor time per update")
 
 
 if __name__ == "__main__":

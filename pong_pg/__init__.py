@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from pong_pg.reinforce.policy import Policy
     from pong_pg.reinforce.state import TrainState
     from pong_pg.reinforce.trainer import Batch, Trainer
-    from pong_pg.reinforce.workers import GamePool, LearnedGame, LocalPool, PlayedGames, Spent
+    from pong_pg.reinforce.workers import GamePool, LearnedGame, LocalPool, PlayedGames
     from pong_pg.training.checkpoint import load
     from pong_pg.training.loop import resume, train
     from pong_pg.training.observers import Observer, RunStart
@@ -64,7 +64,7 @@ __all__ = [
     "GamePlayer", "GamePool", "GameResult", "GameSeeds", "Gradient", "GradientSum", "Layout", "LearnedGame",
     "LocalPool", "MissingPackageError", "Modernized", "NotFiniteError", "Note", "Observer", "PPOConfig", "PPOMetrics",
     "PackedSum", "PlayedGames", "Player", "Policy", "PongPGError", "Progress", "ReinforceConfig", "RewardError",
-    "RunDirError", "RunDirLostError", "RunStart", "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState",
+    "RunDirError", "RunDirLostError", "RunStart", "Stopped", "TrainConfig", "TrainResult", "TrainState",
     "Trainer", "UnknownEnvError", "UpdateMetrics", "Weights", "WorkerFault", "__version__", "adapt", "as_legacy",
     "evaluate", "load", "make", "modernize", "preset", "register", "resume", "train",
 ]  # fmt: skip
@@ -97,7 +97,7 @@ _HOMES = {
     "pong_pg.reinforce.policy": "Policy",
     "pong_pg.reinforce.state": "TrainState",
     "pong_pg.reinforce.trainer": "Batch Trainer",
-    "pong_pg.reinforce.workers": "GamePool LearnedGame LocalPool PlayedGames Spent",
+    "pong_pg.reinforce.workers": "GamePool LearnedGame LocalPool PlayedGames",
     "pong_pg.training.checkpoint": "load",
     "pong_pg.training.loop": "resume train",
     "pong_pg.training.observers": "Observer RunStart",

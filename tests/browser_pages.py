@@ -28,8 +28,8 @@ _ARGUMENTS = (
     "--disable-sync",
 )
 _LOCAL = ("file:", "data:", "blob:", "about:")
-# WCAG 2.2 AA: 1.4.3 for text, large text (24 px, or 18.66 px bold), and 1.4.11 for graphics.
-NORMAL_TEXT, LARGE_TEXT, GRAPHICS = 4.5, 3.0, 3.0
+# WCAG 2.2 AA, 1.4.3: for text, and for large text (24 px, or 18.66 px bold).
+NORMAL_TEXT, LARGE_TEXT = 4.5, 3.0
 
 
 @dataclass
@@ -62,13 +62,6 @@ class Opened:
             for text, where, ratio, is_large in found
             if ratio < (LARGE_TEXT if is_large else NORMAL_TEXT) - 0.005
         ]
-
-    def contrast(self, foreground: str, background: str) -> float:
-        """Return the contrast ratio of two CSS colours, from 1 to 21."""
-        ratio: float = self.page.evaluate(
-            f"([one, other]) => {{ {_COLOURS} return ratio(parsed(one), parsed(other)); }}", [foreground, background]
-        )
-        return ratio
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 import pong_pg
 from pong_pg.game.frames import PIXELS
-from pong_pg.reinforce.frame_changes import FrameDifferences
+from pong_pg.reinforce.network import Differences
 from pong_pg.reinforce.rollout import Episode
 
 Floats = npt.NDArray[np.float64]
@@ -27,7 +27,7 @@ def _dense(pixels: npt.NDArray[Any], signs: npt.NDArray[Any], ends: npt.NDArray[
     return xs
 
 
-def dense(differences: FrameDifferences) -> Floats:
+def dense(differences: Differences) -> Floats:
     """One row for each game."""
     return _dense(*differences)
 
@@ -37,15 +37,15 @@ def inputs_of(episode: Episode) -> Floats:
     return _dense(episode.pixels, episode.signs, np.cumsum(episode.change_counts))
 
 
-def differences_of(xs: Sequence[npt.ArrayLike]) -> FrameDifferences:
+def differences_of(xs: Sequence[npt.ArrayLike]) -> Differences:
     """The difference frames of several games from their rows of -1, 0 and 1."""
     pixels = [np.flatnonzero(x) for x in xs]
     signs = [np.asarray(x)[where] for x, where in zip(xs, pixels, strict=True)]
     ends = np.cumsum([len(where) for where in pixels], dtype=np.intp)
-    return FrameDifferences(np.concatenate(pixels).astype(np.int32), np.concatenate(signs).astype(np.float32), ends)
+    return Differences(np.concatenate(pixels).astype(np.int32), np.concatenate(signs).astype(np.float32), ends)
 
 
-def one_difference(**signs: int) -> FrameDifferences:
+def one_difference(**signs: int) -> Differences:
     """The difference frame of one game: `one_difference(p10=1, p20=-1)`."""
     x = np.zeros(PIXELS)
     for name, sign in signs.items():

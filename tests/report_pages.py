@@ -70,7 +70,6 @@ def units(planes: int = 2) -> HiddenUnits:
         np.array([0.5, 0.3, 0.2]),
         np.array([1.0, -2.0, 0.5]),
         np.array([7, 1, 4]),
-        measured=True,
     )
 
 

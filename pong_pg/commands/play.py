@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import add_acting, add_settings, add_speed, at_least_one, non_empty
 from pong_pg.commands.policies import HELP, resolved
-from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
     from pong_pg.viewing.play.court import Court
@@ -30,12 +29,6 @@ def add_parser(subparsers: Any) -> None:
         "player.",
     )
     parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=f"the policy: {HELP}")
-    parser.add_argument(
-        "--side",
-        choices=("left", "right"),
-        help="your side (default: left, so that the network plays on the right, where it was trained; on the left it "
-        "sees the screen mirrored)",
-    )
     add_acting(parser)
     parser.add_argument("--games", type=at_least_one, metavar="N", help="quit after so many games (default: no end)")
     add_speed(parser)
@@ -88,15 +81,12 @@ def _opponent(options: argparse.Namespace) -> tuple[Court, Seat | None, str, str
     from pong_pg.viewing.play.seat import Seat, rules_of
 
     if installed_version("multi-agent-ale-py") is None:
-        if options.side == "left":
-            raise PongPGError(f"--side left needs the game for two players: run  {_INSTALL}")
         return ConsoleCourt(), None, "console", "right"
-    side = options.side or "left"
     name = resolved(options.checkpoint)
     # The game is Pong in any case, so that the environment it was trained in needs not be made.
     policy, config = load_with_config(name, given=("env", "env_kwargs"))
-    seat = Seat(policy, "right" if side == "left" else "left", rules_of(config), greedy=not options.sample)
-    return TwoPlayerCourt(), seat, name, side
+    # It was trained on the right.
+    return TwoPlayerCourt(), Seat(policy, rules_of(config), greedy=not options.sample), name, "left"
 
 
 def _result(tally: Tally, name: str) -> str:

@@ -23,8 +23,6 @@ from pong_pg.game.counts import counted
 
 _UNITS = 24
 _GAMES = 1
-# As long as the game of a trained policy, roughly.
-_OBSERVATIONS = 1000
 # What each kind of figure leaves without a meaning: the option's name, and the kinds that have it.
 _ONLY = {
     "x": ("curves",),
@@ -32,10 +30,10 @@ _ONLY = {
     "games": ("rally",),
     "greedy": ("rally",),
     "sample": ("rally",),
-    "seed": ("weights", "rally"),
-    "env": ("weights", "rally"),
-    "backend": ("weights", "rally"),
-    "env_kwargs": ("weights", "rally"),
+    "seed": ("rally",),
+    "env": ("rally",),
+    "backend": ("rally",),
+    "env_kwargs": ("rally",),
 }
 
 
@@ -129,25 +127,12 @@ def _curves(options: argparse.Namespace, path: Path) -> None:
 
 
 def _weights(options: argparse.Namespace, path: Path) -> None:
-    from pong_pg.distributed.threads import limit_native_threads
-    from pong_pg.evaluation.progress import shown_progress
-    from pong_pg.viewing.weights import hidden_units, record_observations
+    from pong_pg.training.checkpoint import load
+    from pong_pg.viewing.weights import hidden_units
     from pong_pg.viewing.weights_plot import write_weights
 
     name = resolved(options.runs[0])
-    policy, config, seed = loaded(name, options)
-    # What can't be shown is said before a game is played for it.
-    hidden_units(policy)
-    print(
-        f"Playing {_OBSERVATIONS} steps of {config.env} with {name}, seed {seed}, for what its hidden units contribute",
-        flush=True,
-    )
-    with limit_native_threads(), shown_progress(sys.stdout) as show:
-        observations = record_observations(
-            policy, config, steps=_OBSERVATIONS, seed=seed, on_progress=lambda done: show("Playing", done)
-        )
-    units = hidden_units(policy, observations)
-    write_weights(units, path, f"Hidden units of {name}", shown=options.units or _UNITS)
+    write_weights(hidden_units(load(name)), path, f"Hidden units of {name}", shown=options.units or _UNITS)
 
 
 def _rally(options: argparse.Namespace, path: Path) -> None:

@@ -20,8 +20,8 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "report",
         help="write a page about runs: curves, evaluation, weights, a game",
-        description="Write one self-contained HTML page about one run or several: settings, machine, curves that "
-        "answer mouse and keyboard, an evaluation with its confidence interval, the distribution of returns, the "
+        description="Write one self-contained HTML page about one run or several: settings, machine, curves, an "
+        "evaluation with its confidence interval, the distribution of returns, the "
         "hidden units as pictures, a recorded game, warnings, and the commands to repeat it all. The page needs no "
         "network.",
     )

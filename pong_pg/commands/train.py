@@ -119,10 +119,8 @@ def _trained(options: argparse.Namespace, settings: dict[str, Any], stop: _StopO
     # Only now, so that `--help` and a mistyped option answer at once.
     from pong_pg.training.display import progress_display
     from pong_pg.training.loop import resume, train
-    from pong_pg.viewing.tensorboard_pictures import TensorBoardPictures
 
-    observers = [progress_display(), TensorBoardPictures()]
-    arguments: dict[str, Any] = {"observers": observers, "should_stop": stop.asked}
+    arguments: dict[str, Any] = {"observers": [progress_display()], "should_stop": stop.asked}
     if options.resume is not None:
         if "run_dir" in settings:
             raise ConfigError("run_dir", "contradicts --resume, which names the directory already: leave it out")

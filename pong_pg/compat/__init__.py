@@ -29,10 +29,6 @@ __all__ = [
 ]
 
 
-# The argument for a game of atari-py's time.
-_OLD = "atari_py"
-
-
 def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Env:
     """Make an environment with Gymnasium's API.
 
@@ -47,9 +43,7 @@ def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Env:
             and ``shimmy`` use those packages; ``auto`` is direct for Pong ids and, for the others, Gymnasium or else
             OpenAI Gym, whichever is installed.
         kwargs: passed to the environment. The direct one takes ``frameskip``, ``repeat_action_probability``,
-            ``max_num_frames_per_episode``, ``obs_type`` ("rgb", "ram" or "palette") and ``render_mode``. With
-            ``atari_py="0.1"`` or ``"0.2"`` it plays, for a seed, the game of Gym 0.9 to 0.19 on that version of
-            atari-py, frame by frame; see `pong_pg.compat.old_pong`.
+            ``max_num_frames_per_episode``, ``obs_type`` ("rgb", "ram" or "palette") and ``render_mode``.
 
     Raises:
         UnknownEnvError: no environment has this id; the message names the nearest ids.
@@ -62,15 +56,9 @@ def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Env:
     if not isinstance(env_id, str):
         raise EnvError(f"an environment id must be a string, such as 'ALE/Pong-v5'; got {env_id!r}")
     if _is_direct(env_id, backend):
-        arguments = _direct_arguments(env_id, backend, kwargs)
-        if _OLD in kwargs:
-            from pong_pg.compat.old_pong import old_direct_env
-
-            old: Env = old_direct_env(env_id, **arguments)
-            return old
         from pong_pg.compat.ale import direct_env
 
-        direct: Env = direct_env(env_id, **arguments)
+        direct: Env = direct_env(env_id, **_direct_arguments(env_id, backend, kwargs))
         return direct
     from pong_pg.compat import native
     from pong_pg.compat._versions import installed_version
@@ -108,10 +96,9 @@ def direct_obs_type(env_id: str, backend: str, kwargs: Mapping[str, Any]) -> str
     """Return the observation type that `make_for_training` uses with the direct backend.
 
     Returns:
-        "palette", unless the id or `kwargs` ask for "ram" or "rgb"; None where another backend makes the environment,
-        or where `kwargs` ask for a version of atari-py.
+        "palette", unless the id or `kwargs` ask for "ram" or "rgb"; None where another backend makes the environment.
     """
-    if not _is_direct(env_id, backend) or _OLD in kwargs:
+    if not _is_direct(env_id, backend):
         return None
     default = PONG_IDS[env_id].obs_type if env_id in PONG_IDS else "rgb"
     obs_type: str = kwargs.get("obs_type", "palette" if default == "rgb" else default)
@@ -134,7 +121,7 @@ def _direct_arguments(env_id: str, backend: str, kwargs: dict[str, Any]) -> dict
 
     if env_id not in PONG_IDS:
         raise unknown_id(env_id, PONG_IDS, "the direct backend plays Pong only")
-    unknown = kwargs.keys() - {*DIRECT_ARGUMENTS, _OLD}
+    unknown = kwargs.keys() - {*DIRECT_ARGUMENTS}
     if unknown:
         raise EnvError(
             f"the direct backend has no argument {', '.join(sorted(unknown))}, only {', '.join(DIRECT_ARGUMENTS)}: "

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import functools
 import operator
-import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -44,20 +43,6 @@ class Spec:
     reward_threshold: float | None = None
 
 
-class Snapshot(NamedTuple):
-    """The state of an episode, see `DirectEnv.snapshot`.
-
-    Attributes:
-        state: the emulator's.
-        held: the action of its last frame, which a sticky action repeats.
-        frames: of the episode so far.
-    """
-
-    state: Any
-    held: Any
-    frames: int
-
-
 class DirectEnv:
     """Pong directly on the emulator, with frame skip and sticky actions drawn from its own generators.
 
@@ -88,8 +73,6 @@ class DirectEnv:
     """
 
     quick_reset = False
-    # What makes such an environment, as a `gymnasium.Env` where Gymnasium is installed.
-    _maker = f"{__name__}:direct_env"
     metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 60}  # noqa: RUF012 - Gymnasium's form
 
     def __init__(
@@ -230,34 +213,6 @@ class DirectEnv:
         self._draw(screen)
         return outcome
 
-    @property
-    def can_restore(self) -> bool:
-        """Whether `snapshot` and `restore` can be called: on ale-py, but not on atari-py, where no state is freed."""
-        return self._emulator.may_be_shared
-
-    def snapshot(self) -> Snapshot:
-        """Return the state of the running episode, for `restore`.
-
-        Raises:
-            EnvError: `can_restore` is false, or no episode is running.
-        """
-        if not self.can_restore:
-            raise EnvError(f"{self} can't save its state: make it on ale-py, and without atari_py")
-        if self._over:
-            raise EnvError(f"{self.env_id}: snapshot() needs a running episode, and there is none: call reset() first")
-        self._emulator.switch_to(self._user)
-        return Snapshot(self.ale.cloneState(), self._held, self._frames)
-
-    def restore(self, snapshot: Snapshot) -> None:
-        """Go back to a state of an episode of this environment, also after its end.
-
-        Sticky actions and frame skips are drawn on, so that the same actions may lead elsewhere. Until the next step
-        the emulator still shows the screen that it showed.
-        """
-        self._emulator.switch_to(self._user)
-        self.ale.restoreState(snapshot.state)
-        self._held, self._frames, self._over = snapshot.held, snapshot.frames, False
-
     def _play(self, chosen: Any) -> tuple[float, bool, bool]:
         if self._emulator.user is not self._user:
             self._emulator.switch_to(self._user)
@@ -351,7 +306,9 @@ class DirectEnv:
             if gymnasium is None:
                 self._spec = Spec(self.env_id, kwargs)
             else:
-                self._spec = gymnasium.envs.registration.EnvSpec(self.env_id, entry_point=self._maker, kwargs=kwargs)
+                self._spec = gymnasium.envs.registration.EnvSpec(
+                    self.env_id, entry_point=f"{__name__}:direct_env", kwargs=kwargs
+                )
         return self._spec
 
     @spec.setter
@@ -384,7 +341,7 @@ class DirectEnv:
         self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        make = DirectEnv if type(self) is DirectEnv else pkgutil.resolve_name(self._maker)
+        make = DirectEnv if type(self) is DirectEnv else direct_env
         return _remake, (make, self.env_id, {**self._arguments(), "reason": self._reason})
 
     def __repr__(self) -> str:

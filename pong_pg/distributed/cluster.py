@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from pong_pg.distributed import loopback, patience, reaper
+from pong_pg.distributed import loopback, patience
 from pong_pg.distributed.signals import own_sigterm_handler, shut_down
 from pong_pg.distributed.threads import available_cores
 from pong_pg.errors import ClusterError, MissingPackageError
@@ -138,8 +138,6 @@ def _init(address: str) -> Any:
         raise MissingPackageError(
             f"Ray can't be imported ({_one_line(error)}): run  pip install --upgrade ray  or train with --workers 0"
         ) from error
-    if address == "local":
-        reaper.start()
     try:
         with warnings.catch_warnings(), own_sigterm_handler(), _servers(address) as arguments:
             # Ray announces changes of its own defaults, which a user of pong_pg can do nothing about.

@@ -1,18 +1,14 @@
-"""How far something has come that takes a while: bars and clocks on a terminal, plain lines anywhere else."""
+"""How far something has come that takes a while: bars on a terminal, plain lines anywhere else."""
 
 from __future__ import annotations
 
 import contextlib
 import time
 from collections.abc import Callable, Iterator
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from pong_pg.game.counts import counted
 from pong_pg.game.results import GameResult
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.progress import Progress
 
 # Between two lines about the same thing.
 _SECONDS = 10.0
@@ -126,31 +122,6 @@ class _Lines:
             self._printed = now
             left = f", {time_left((now - self._began) * (1 - done) / done)}" if done > 0 else ""
             print(f"{what}: {done:.0%}{left}", file=self._stream, flush=True)
-
-
-def clock(console: Console, what: str, usual: str = "") -> Progress:
-    """Return a line that shows what is being done, for how long already, and how long it usually takes.
-
-    Args:
-        console: a terminal's.
-        what: is being done.
-        usual: how long that usually takes; "" where that is not known.
-    """
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    progress = Progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}", markup=False),
-        TimeElapsedColumn(),
-        TextColumn(f"(usually {usual})" if usual else "", markup=False),
-        console=console,
-        transient=True,
-        # What is printed meanwhile may be meant for another stream than the console's.
-        redirect_stdout=False,
-        redirect_stderr=False,
-    )
-    progress.add_task(what, total=None)
-    return progress
 
 
 def time_left(seconds: float) -> str:

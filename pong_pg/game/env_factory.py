@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 import sys
 from typing import Any
 
@@ -25,11 +24,6 @@ def factory_name(factory: object) -> str:
     if qualname.endswith("<lambda>"):
         return f"a lambda in {module}"
     return f"{qualname} in {module}, which can't be imported by that name"
-
-
-def is_importable(name: str) -> bool:
-    """Whether a `factory_name` is one that another process can import."""
-    return re.fullmatch(r"[\w.]+:[\w.]+", name) is not None and not name.startswith("__main__:")
 
 
 def _named(module: str, qualname: str) -> object:

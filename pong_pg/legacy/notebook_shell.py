@@ -17,7 +17,6 @@ from nbformat.v4 import new_output
 from traitlets import Any as AnyTrait
 from traitlets.config import Config
 
-from pong_pg.distributed import reaper
 from pong_pg.legacy import cells
 from pong_pg.legacy.install import failures
 from pong_pg.legacy.runtime.notes import say_once
@@ -191,7 +190,6 @@ def make_shell(parser: cells.CellParser, *, shell: bool) -> NotebookShell:
     # Not in the user's home: IPython keeps a profile and a history even where nobody asks for them.
     folder = tempfile.mkdtemp(prefix="pong-pg-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    reaper.remove_at_end(folder)
     running: NotebookShell = NotebookShell.instance(
         displayhook_class=_Hook,
         display_pub_class=_Publisher,

@@ -132,11 +132,6 @@ class ArrayStruct(ctypes.Structure):
         self.arrays[name] = array
         return array
 
-    def clear(self, name: str) -> None:
-        """Point a field to nothing."""
-        setattr(self, name, None)
-        self.arrays.pop(name, None)
-
     @property
     def address(self) -> int:
         """Where the struct is; it is there for as long as this object is."""

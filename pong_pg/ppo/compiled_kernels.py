@@ -89,8 +89,9 @@ class CompiledKernels(NumPyKernels):
         self._most_threads = self._threads = threads or min(_MOST_THREADS, available_cores())
         # CDLL releases the interpreter's lock during a call, for the threads.
         free = ctypes.CDLL(library._name)
+        returns = {"shared_gradient": _INT}
         self._c = {
-            name: ArrayFunction(getattr(free, f"pong_pg_ppo_{name}"), takes, _INT if name == "shared_gradient" else None)
+            name: ArrayFunction(getattr(free, f"pong_pg_ppo_{name}"), takes, returns.get(name))
             for name, takes in _ARGUMENTS.items()
         }
         self._exp, self._log = c_function("exp"), c_function("log")

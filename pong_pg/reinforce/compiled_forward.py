@@ -19,6 +19,9 @@ from pong_pg.reinforce.network import Network
 
 LIBRARY = Library(Path(__file__).with_name("forward.c"), symbols=("pong_pg_forward",))
 
+# Steps for which there is room whenever more is made.
+_STEPS = 64
+
 # Takes the address of a `_Game` and returns the logit of going up.
 Forward = Callable[[int], float]
 
@@ -93,12 +96,13 @@ class CompiledForward:
 
     def begin(self, frame: Frame) -> None:
         """Begin a game with its first frame, (210, 160) palette indices, whose difference frame is zero."""
-        self._game.steps = 0
+        self._game.steps = self._room = 0
         self.screen[...] = frame
         self._before[...] = frame[ROWS]
 
-    def reserve(self, steps: int) -> None:
+    def _reserve(self, steps: int) -> None:
         """Allocate room for this many more steps, however many pixels change in them."""
+        self._room = steps
         for name, room in (
             ("ends", self._game.steps + steps),
             ("hidden_layers", self._game.steps + steps),
@@ -113,7 +117,10 @@ class CompiledForward:
                 self._game.place(name, larger)
 
     def forward(self) -> float:
-        """Return the logit of going up for the frame on `screen`, and record the step, for which there must be room."""
+        """Return the logit of going up for the frame on `screen`, and record the step."""
+        if not self._room:
+            self._reserve(_STEPS)
+        self._room -= 1
         return self._function(self._address)
 
     def recorded(self) -> dict[str, npt.NDArray[Any]]:

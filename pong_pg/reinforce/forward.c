@@ -1,8 +1,7 @@
 /* One step of a game: the difference frame, the hidden layer and the logit of going up.
 
-   What frame_changes.py, native/row_sums.py and policy.py compute with NumPy for many games at once, for one game in
-   one call and with the same bits: the rows of W1 are added in the order of their pixels, and the logit as NumPy adds a
-   row. */
+   What numpy_forward.py, native/row_sums.py and network.py compute with NumPy, in one call and with the same bits: the
+   rows of W1 are added in the order of their pixels, and the logit as NumPy adds a row. */
 
 #include <string.h>
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,6 @@ import numpy.typing as npt
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.row_sums import RowSums, row_sums
 from pong_pg.native.structs import check_array
-from pong_pg.reinforce.frame_changes import FrameDifferences
 
 Array = npt.NDArray[np.floating]
 NetworkT = TypeVar("NetworkT", bound="Network")
@@ -26,6 +25,29 @@ def sigmoid(logit: float) -> float:
         return 1.0 / (1.0 + math.exp(-logit))
     odds = math.exp(logit)
     return odds / (1.0 + odds)
+
+
+class Differences(NamedTuple):
+    """Difference frames: each is the mask of a frame minus that of the frame before it.
+
+    Only the pixels that are not zero are listed.
+
+    Attributes:
+        pixels: (k,) int32, 0 to 6399, ascending within each difference frame, one after another.
+        signs: (k,) float32, 1 where the pixel lit up and -1 where it went dark.
+        ends: (n,) intp, where each difference frame's pixels end in `pixels` and `signs`.
+    """
+
+    pixels: npt.NDArray[np.int32]
+    signs: npt.NDArray[np.float32]
+    ends: npt.NDArray[np.intp]
+
+    @classmethod
+    def between(cls, mask: npt.NDArray[np.int8], before: npt.NDArray[np.int8]) -> Differences:
+        """Return the difference frame of two masks, (80, 80) of 0 and 1."""
+        difference = (mask - before).ravel()
+        pixels = np.flatnonzero(difference).astype(np.int32)
+        return cls(pixels, difference[pixels].astype(np.float32), np.array([len(pixels)]))
 
 
 class Network:
@@ -92,11 +114,11 @@ class Network:
         """Number of hidden units."""
         return len(self.W2)
 
-    def forward(self, differences: FrameDifferences) -> tuple[Array, list[float]]:
-        """Return the hidden layer and the logit of going up for one difference frame of each game.
+    def forward(self, differences: Differences) -> tuple[Array, list[float]]:
+        """Return the hidden layer and the logit of going up for each difference frame.
 
         Args:
-            differences: the difference frames of n games.
+            differences: n of them.
 
         Returns:
             The hidden layers after the ReLU, (n, hidden), and the n logits W2 . h.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,11 +11,10 @@ import numpy.typing as npt
 from pong_pg.compat import Env
 from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.decision import Decision, Mask, change_of
-from pong_pg.game.frames import PIXELS, check_frame, crop
+from pong_pg.game.frames import PIXELS, check_frame, mask
 from pong_pg.game.player import GameSeeds, action_rng
 from pong_pg.game.results import GameResult
-from pong_pg.reinforce.frame_changes import FrameChanges
-from pong_pg.reinforce.network import Array, Network, sigmoid
+from pong_pg.reinforce.network import Array, Differences, Network, sigmoid
 from pong_pg.reinforce.rollout import play_games
 
 
@@ -24,13 +22,13 @@ class Policy(Network):
     """The policy of "Pong from Pixels": p(up) = sigmoid(W2 . max(0, W1 x)) for a difference frame x. See `Network`.
 
     It plays frame by frame, `act` for each and `reset` at the start of a game, or whole games, `play_games`. Copies and
-    pickles go on with the same game: they hold the last frame and the state of the random generator.
+    pickles go on with the same game: they hold the last mask and the state of the random generator.
     """
 
     def _set(self, W1_T: Array, W2: Array) -> None:
         super()._set(W1_T, W2)
         self._rng = np.random.default_rng()
-        self._frames: FrameChanges | None = None
+        self._before: Mask | None = None
 
     def reset(self, seed: int | np.random.Generator | None = None) -> None:
         """Prepare for a new game: forget the last frame, and draw actions from this seed or generator from now on.
@@ -40,7 +38,7 @@ class Policy(Network):
         """
         if seed is not None:
             self._rng = action_rng(seed)
-        self._frames = None
+        self._before = None
 
     def act(self, observation: npt.ArrayLike, *, greedy: bool = False) -> int:
         """Return the action for the next frame of a game: 2 (up) or 3 (down).
@@ -54,12 +52,10 @@ class Policy(Network):
         Raises:
             ArgumentError: the observation is not a frame of this dtype and shape.
         """
-        frame = check_frame(observation)
-        if self._frames is None:
-            self._frames = FrameChanges(1, frame)
-            self._frames.begin(0, frame)
-        self._frames.buffers[0][...] = crop(frame)
-        p_up = sigmoid(self.forward(self._frames.differences())[1][0])
+        seen = mask(check_frame(observation))
+        differences = Differences.between(seen, seen if self._before is None else self._before)
+        self._before = seen
+        p_up = sigmoid(self.forward(differences)[1][0])
         return UP if (p_up >= 0.5 if greedy else self._rng.random() < p_up) else DOWN
 
     def inspect(self, mask: Mask, before: Mask) -> Decision:
@@ -88,9 +84,8 @@ class Policy(Network):
         return play_games(env, self, games, greedy=greedy)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**super().__getstate__(), "rng": self._rng, "frames": self._frames}
+        return {**super().__getstate__(), "rng": self._rng, "before": self._before}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
-        # Frames of its own, also where only the policy is copied and not what it holds.
-        self._rng, self._frames = state["rng"], copy.copy(state["frames"])
+        self._rng, self._before = state["rng"], state["before"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import time
 from collections import defaultdict, deque
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +14,7 @@ from pong_pg.game.env import EnvFactory
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum
-from pong_pg.reinforce.workers import LearnedGame, PlayedGames, Spent, WeightArrays, Worker, games_at_once
+from pong_pg.reinforce.workers import LearnedGame, PlayedGames, WeightArrays, Worker
 
 # Most games in one remote call, except with large batches.
 _MAX_GAMES_PER_CALL = 10
@@ -35,7 +34,6 @@ class RayPool(RayActors):
     """
 
     def __init__(self, config: ReinforceConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
-        self.at_once = games_at_once(config, env_factory)
         self._config = config
         self._env_factory = env_factory
         self._batches = itertools.count()
@@ -53,11 +51,9 @@ class RayPool(RayActors):
         self._batch = self._begun(update, weights)
 
     def _begun(self, update: int, weights: WeightArrays) -> _RayBatch:
-        began = time.perf_counter()
         self.grow()
         batch = self._new_batch(self.put(weights), update)
         batch.give_idle_work()
-        batch.spent += Spent(transfer=time.perf_counter() - began)
         return batch
 
     def play(
@@ -81,7 +77,7 @@ class RayPool(RayActors):
         while not batch.complete:
             for reference in self.wait(should_stop):
                 batch.take(reference, on_game)
-        return PlayedGames([batch.results[game] for game in sorted(batch.results)], batch.total, batch.spent)
+        return PlayedGames([batch.results[game] for game in sorted(batch.results)], batch.total)
 
 
 class _RayBatch:
@@ -92,7 +88,6 @@ class _RayBatch:
         under_way: the calls that have not come back, each with its worker and its games; none for a collection.
         results: what has come back of each game.
         total: the sum of the gradients collected so far.
-        spent: where the time has gone so far.
     """
 
     def __init__(self, pool: RayPool, config: ReinforceConfig, weights: Any, update: int, number: int) -> None:
@@ -100,13 +95,11 @@ class _RayBatch:
         self.under_way: dict[Any, tuple[int, list[int]]] = {}
         self.results: dict[int, LearnedGame] = {}
         self.total = GradientSum(config.hidden)
-        self.spent = Spent()
         self._pool = pool
         self._weights, self._number = weights, number
         self._todo = deque(range(config.batch_size))
-        # Games side by side are begun together. Of others half is kept back for whoever is ready first, if there are
-        # enough of them to be worth the driver's time.
-        self._keeps_back = pool.at_once == 1 and config.batch_size > 3 * pool.size
+        # Half is kept back for whoever is ready first, if there are enough games to be worth the driver's time.
+        self._keeps_back = config.batch_size > 3 * pool.size
         # Not so few that the driver has much to do with each, nor so many that there is seldom any news.
         self._most = max(_MAX_GAMES_PER_CALL, config.batch_size // (8 * pool.size))
         # The games whose gradients each actor holds and has not given up yet.
@@ -146,7 +139,6 @@ class _RayBatch:
         Raises:
             PongPGError: see `RayActors.handle_loss`.
         """
-        began = time.perf_counter()
         starting = self._pool.starting.get(reference)
         if starting is None and reference not in self.under_way:
             # Of a batch that was abandoned.
@@ -161,15 +153,13 @@ class _RayBatch:
         self._pool.starting.pop(reference, None)
         results: list[LearnedGame] = []
         if starting is None:
-            (results, spent), packed = outcome
-            self.spent += spent
-            self._pool.bound.note(len(games), spent.play + spent.gradient)
+            (results, seconds), packed = outcome
+            self._pool.bound.note(len(games), seconds)
             self._held[worker] += games
             if packed is not None:
                 self.total.add_sum(packed)
                 self._held[worker] = []
         self._give_work(worker, self._share())
-        self.spent += Spent(transfer=time.perf_counter() - began)
         for result in results:
             if result.game not in self.results:
                 self.results[result.game] = result

@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import Env, draws_palette
-from pong_pg.compat.ale import DirectEnv
 from pong_pg.errors import Stopped
 from pong_pg.game.actions import DOWN, UP
-from pong_pg.game.env import Advance, copying, first_frame, uniforms
+from pong_pg.game.env import copying, first_frame, uniforms
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.compiled_forward import CompiledForward, compiled_function
-from pong_pg.reinforce.frame_changes import FrameChanges
 from pong_pg.reinforce.network import Network, sigmoid
-from pong_pg.reinforce.step_buffer import StepBuffer
+from pong_pg.reinforce.numpy_forward import NumPyForward
 
 # Steps between two checks whether the user wants to stop: a fraction of a second, even with a very wide network.
 _STEPS_BETWEEN_STOP_CHECKS = 64
-
-
-class Game(NamedTuple):
-    """A game to play: its number, the seed of the environment's `reset`, and what draws the actions."""
-
-    number: int
-    env_seed: int
-    rng: np.random.Generator
 
 
 @dataclass(frozen=True)
@@ -69,160 +58,6 @@ class Episode:
         return float(self.rewards.sum())
 
 
-class _Lane:
-    """A game under way in one of the environments that are stepped side by side.
-
-    Args:
-        env: the environment, `advance` its step.
-        game: the game.
-        block: index of the block of the step buffer in which the game begins.
-    """
-
-    def __init__(self, env: Env, advance: Advance, game: Game, block: int) -> None:
-        self.env = env
-        self.advance = advance
-        self.game = game
-        self.draw = uniforms(game.rng)
-        self.block = block
-        # Its place among the lanes, in each block that is closed.
-        self.places: list[int] = []
-
-
-def play_episodes(
-    envs: Sequence[Env],
-    policy: Network,
-    games: Iterable[Game],
-    *,
-    greedy: bool = False,
-    should_stop: Callable[[], bool] | None = None,
-) -> Iterator[tuple[Game, Episode]]:
-    """Play whole games and yield each as it ends.
-
-    With the compiled forward pass one after another, in the first environment. Otherwise side by side, one in each
-    environment, because NumPy's work per step is small, and costs hardly more for eight games than for
-    one. What happens in a game depends neither on that nor on those beside it.
-
-    Args:
-        envs: environments with Gymnasium's API, whose observations are uint8 frames: (210, 160, 3) RGB or
-            (210, 160) palette indices. A buffer that an environment reuses is fine.
-        policy: the policy that plays.
-        games: which ones; the next is taken as one ends.
-        greedy: take the likelier action instead of drawing one.
-        should_stop: asked every 64 steps.
-
-    Raises:
-        Stopped: `should_stop` returned True.
-    """
-    direct = [env for env in envs if draws_palette(env)]
-    drawn = len(direct) == len(envs)
-    compiled = compiled_function() if drawn and policy.W2.dtype == np.float32 else None
-    if compiled is None or not direct:
-        yield from _play_side_by_side(envs, policy, games, drawn=drawn, greedy=greedy, should_stop=should_stop)
-    else:
-        forward = CompiledForward(policy, compiled)
-        yield from _play_one_by_one(direct[0], forward, games, greedy=greedy, should_stop=should_stop)
-
-
-def _play_one_by_one(
-    env: DirectEnv,
-    compiled: CompiledForward,
-    games: Iterable[Game],
-    *,
-    greedy: bool,
-    should_stop: Callable[[], bool] | None,
-) -> Iterator[tuple[Game, Episode]]:
-    screen, forward, advance = compiled.screen, compiled.forward, env.advance
-    for game in games:
-        draw = uniforms(game.rng)
-        compiled.begin(first_frame(env, game.env_seed))
-        p_up: list[float] = []
-        went_up: list[bool] = []
-        rewards: list[float] = []
-        terminated = truncated = False
-        while not (terminated or truncated):
-            compiled.reserve(_STEPS_BETWEEN_STOP_CHECKS)
-            for _ in range(_STEPS_BETWEEN_STOP_CHECKS):
-                p = sigmoid(forward())
-                up = p >= 0.5 if greedy else draw() < p
-                reward, terminated, truncated = advance(UP if up else DOWN, screen)
-                p_up.append(p)
-                went_up.append(up)
-                rewards.append(reward)
-                if terminated or truncated:
-                    break
-            if should_stop is not None and should_stop():
-                raise Stopped
-        yield (
-            game,
-            Episode(
-                **compiled.recorded(),
-                p_up=np.array(p_up, np.float64),
-                went_up=np.array(went_up, np.bool_),
-                rewards=np.array(rewards, np.float64),
-                truncated=not terminated,
-            ),
-        )
-
-
-def _play_side_by_side(
-    envs: Sequence[Env],
-    policy: Network,
-    games: Iterable[Game],
-    *,
-    drawn: bool,
-    greedy: bool,
-    should_stop: Callable[[], bool] | None,
-) -> Iterator[tuple[Game, Episode]]:
-    waiting = iter(games)
-    lanes = [
-        _Lane(env, env.advance if draws_palette(env) and drawn else copying(env), game, 0)
-        for env, game in zip(envs, waiting, strict=False)
-    ]
-    frames = [first_frame(lane.env, lane.game.env_seed) for lane in lanes]
-    if not lanes:
-        return
-    frame_changes = FrameChanges(len(lanes), None if drawn else frames[0])
-    for index, frame in enumerate(frames):
-        frame_changes.begin(index, frame)
-    buffer = StepBuffer()
-    steps = 0
-    while lanes:
-        # Everything for all lanes at a time, and the emulators right after one another: each of them evicts the
-        # CPU caches.
-        differences = frame_changes.differences()
-        hidden, logits = policy.forward(differences)
-        p_up = [sigmoid(logit) for logit in logits]
-        went_up = [p >= 0.5 if greedy else lane.draw() < p for lane, p in zip(lanes, p_up, strict=True)]
-        outcomes = [
-            lane.advance(UP if up else DOWN, canvas)
-            for lane, up, canvas in zip(lanes, went_up, frame_changes.buffers, strict=True)
-        ]
-        buffer.append(differences, hidden, p_up, went_up, [reward for reward, _, _ in outcomes])
-        steps += 1
-        if should_stop is not None and steps % _STEPS_BETWEEN_STOP_CHECKS == 0 and should_stop():
-            raise Stopped
-        ended = [index for index, (_, terminated, truncated) in enumerate(outcomes) if terminated or truncated]
-        if not ended:
-            continue
-        buffer.close_block()
-        for index, lane in enumerate(lanes):
-            lane.places.append(index)
-        for index in ended:
-            lane, (_, terminated, _) = lanes[index], outcomes[index]
-            yield lane.game, Episode(**buffer.read(lane.block, lane.places), truncated=not terminated)
-        # From the last one down: a game that is dropped moves only those behind it.
-        for index in reversed(ended):
-            lane, following = lanes[index], next(waiting, None)
-            if following is not None:
-                lanes[index] = _Lane(lane.env, lane.advance, following, buffer.blocks)
-                frame_changes.begin(index, first_frame(lane.env, following.env_seed))
-                continue
-            frame_changes.drop(index)
-            lanes[index] = lanes[-1]
-            lanes.pop()
-        buffer.discard(min((lane.block for lane in lanes), default=buffer.blocks))
-
-
 def play_episode(
     env: Env,
     policy: Network,
@@ -232,16 +67,58 @@ def play_episode(
     greedy: bool = False,
     should_stop: Callable[[], bool] | None = None,
 ) -> Episode:
-    """Play one whole game and return it; see `play_episodes`."""
-    game = Game(0, env_seed, rng)
-    return next(play_episodes([env], policy, [game], greedy=greedy, should_stop=should_stop))[1]
+    """Play one whole game.
+
+    Args:
+        env: an environment with Gymnasium's API, whose observations are uint8 frames: (210, 160, 3) RGB or (210, 160)
+            palette indices. A buffer that the environment reuses is fine.
+        policy: the policy that plays.
+        env_seed: seed of the environment's `reset`.
+        rng: draws the actions.
+        greedy: take the likelier action instead of drawing one.
+        should_stop: asked every 64 steps.
+
+    Raises:
+        Stopped: `should_stop` returned True.
+    """
+    forward = _forward_pass(env, policy)
+    advance = env.advance if draws_palette(env) else copying(env)
+    screen, logit, draw = forward.screen, forward.forward, uniforms(rng)
+    forward.begin(first_frame(env, env_seed))
+    p_up: list[float] = []
+    went_up: list[bool] = []
+    rewards: list[float] = []
+    terminated = truncated = False
+    while not (terminated or truncated):
+        p = sigmoid(logit())
+        up = p >= 0.5 if greedy else draw() < p
+        reward, terminated, truncated = advance(UP if up else DOWN, screen)
+        p_up.append(p)
+        went_up.append(up)
+        rewards.append(reward)
+        if should_stop is not None and len(rewards) % _STEPS_BETWEEN_STOP_CHECKS == 0 and should_stop():
+            raise Stopped
+    return Episode(
+        **forward.recorded(),
+        p_up=np.array(p_up, np.float64),
+        went_up=np.array(went_up, np.bool_),
+        rewards=np.array(rewards, np.float64),
+        truncated=not terminated,
+    )
+
+
+def _forward_pass(env: Env, policy: Network) -> CompiledForward | NumPyForward:
+    """Return what computes the probabilities: compiled for the emulator's screens, otherwise by NumPy."""
+    draws = draws_palette(env)
+    compiled = compiled_function() if draws and policy.W2.dtype == np.float32 else None
+    return NumPyForward(policy, whole=draws) if compiled is None else CompiledForward(policy, compiled)
 
 
 def play_games(env: Env, policy: Network, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
     """Yield the results of whole games, without end.
 
     Args:
-        env: as `play_episodes`.
+        env: as `play_episode`.
         policy: the policy that plays.
         games: the seeds of each game.
         greedy: take the more probable action instead of drawing one.

@@ -17,7 +17,7 @@ from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.exact_sum import GradientSum
 from pong_pg.reinforce.state import TrainState
-from pong_pg.reinforce.workers import GamePool, LearnedGame, Spent
+from pong_pg.reinforce.workers import GamePool, LearnedGame
 
 # Rows of a gradient whose squares are added up at a time: as float64, a few megabytes.
 _BLOCK = 256
@@ -33,15 +33,11 @@ def _ignore(_result: GameResult) -> None:
 
 @dataclass(frozen=True)
 class Batch:
-    """The games of one update, in their order, the sum of their gradients, and the time they took.
-
-    `seconds` is the wall time since the batch was begun, `spent` its breakdown.
-    """
+    """The games of one update, in their order, the sum of their gradients, and the wall time since it was begun."""
 
     results: list[LearnedGame]
     gradient: GradientSum
     seconds: float
-    spent: Spent = dataclasses.field(default_factory=Spent)
 
     @property
     def mean_return(self) -> float:
@@ -94,7 +90,7 @@ class Trainer:
         """
         began, self._began = self._began or time.perf_counter(), None
         played = self._pool.play(self.state.progress.update, self.state.weights, on_game, should_stop)
-        return Batch(played.results, played.gradient, time.perf_counter() - began, played.spent)
+        return Batch(played.results, played.gradient, time.perf_counter() - began)
 
     def apply(self, batch: Batch) -> UpdateMetrics:
         """Take the step that a batch asks for, and return its row of metrics.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,21 +14,17 @@ import numpy.typing as npt
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.errors import FailedGame, NotFiniteError, RewardError, Stopped
-from pong_pg.game.env import EnvFactory, direct_obs_type
+from pong_pg.game.env import EnvFactory
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
 from pong_pg.game.worker import EnvWorker
-from pong_pg.reinforce.compiled_forward import compiled_function
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum, PackedSum
 from pong_pg.reinforce.gradient import Gradient, episode_gradient
 from pong_pg.reinforce.network import Network
-from pong_pg.reinforce.rollout import Episode, Game, play_episodes
+from pong_pg.reinforce.rollout import Episode, play_episode
 
 WeightArrays = tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]
-
-# Games that a worker plays side by side on the direct environment. More would save little, and cost memory.
-_MOST_AT_ONCE = 10
 
 
 @dataclass(frozen=True)
@@ -45,36 +41,16 @@ class LearnedGame(GameResult):
 
 
 @dataclass(frozen=True)
-class Spent:
-    """Where the time of a batch went.
-
-    Attributes:
-        play: seconds of playing, added up over the workers.
-        gradient: seconds of computing gradients from the games, added up over the workers.
-        transfer: seconds in which the driver sent weights and took in sums of gradients.
-    """
-
-    play: float = 0.0
-    gradient: float = 0.0
-    transfer: float = 0.0
-
-    def __add__(self, other: Spent) -> Spent:
-        return Spent(self.play + other.play, self.gradient + other.gradient, self.transfer + other.transfer)
-
-
-@dataclass(frozen=True)
 class PlayedGames:
     """A batch as it was played.
 
     Attributes:
         results: of the games, in their order.
         gradient: the sum of their gradients.
-        spent: where the time went.
     """
 
     results: list[LearnedGame]
     gradient: GradientSum
-    spent: Spent
 
 
 class GamePool(Protocol):
@@ -112,17 +88,6 @@ class GamePool(Protocol):
         """Release environments and processes; further calls do nothing."""
 
 
-def games_at_once(config: ReinforceConfig, env_factory: EnvFactory | None) -> int:
-    """Return how many games a worker plays side by side.
-
-    One with the compiled forward pass, and where each would need another of a user's own environments.
-    """
-    obs_type = direct_obs_type(config, env_factory)
-    if obs_type is None or (obs_type == "palette" and compiled_function() is not None):
-        return 1
-    return min(_MOST_AT_ONCE, config.batch_size)
-
-
 class Worker(EnvWorker[ReinforceConfig]):
     """Plays games and keeps the sum of their gradients until it is collected.
 
@@ -134,7 +99,6 @@ class Worker(EnvWorker[ReinforceConfig]):
 
     def __init__(self, config: ReinforceConfig, env_factory: EnvFactory | None, *, own_process: bool = False) -> None:
         super().__init__(config, env_factory, own_process=own_process)
-        self._at_once = games_at_once(config, env_factory)
         self._sum: GradientSum | None = None
         self._batch: int | None = None
 
@@ -148,7 +112,7 @@ class Worker(EnvWorker[ReinforceConfig]):
         *,
         on_game: Callable[[GameResult], None] | None = None,
         should_stop: Callable[[], bool] | None = None,
-    ) -> tuple[list[LearnedGame], Spent]:
+    ) -> tuple[list[LearnedGame], float]:
         """Play some games of an update and add their gradients to the sum.
 
         Args:
@@ -161,7 +125,7 @@ class Worker(EnvWorker[ReinforceConfig]):
             should_stop: asked now and then while the games are played.
 
         Returns:
-            The results as the games ended, and where the time went.
+            The results of the games, and the seconds that they took.
 
         Raises:
             Stopped: `should_stop` returned True.
@@ -174,19 +138,15 @@ class Worker(EnvWorker[ReinforceConfig]):
             self._sum = None
         if self._sum is None:
             self._sum = GradientSum(self._config.hidden)
-        self.prepare(min(len(games), self._at_once))
+        self.prepare()
         began = time.perf_counter()
-        learning = 0.0
         results = []
 
-        def to_play() -> Iterator[Game]:
-            for game in games:
-                if should_stop is not None and should_stop():
-                    raise Stopped
-                yield Game(game, *training_game(self._config.seed, update, game))
-
-        for game, episode in self._episodes(to_play(), should_stop):
-            ended = time.perf_counter()
+        for game in games:
+            if should_stop is not None and should_stop():
+                raise Stopped
+            env_seed, rng = training_game(self._config.seed, update, game)
+            episode = self._episode(env_seed, rng, should_stop)
             try:
                 _check_rewards(episode)
                 gradient = self._gradient(episode)
@@ -195,12 +155,11 @@ class Worker(EnvWorker[ReinforceConfig]):
             except NotFiniteError as error:
                 # Part of the gradient may have been added.
                 self._sum = None
-                raise type(error)(error.complaint, FailedGame(update, game.number, game.env_seed)) from None
-            learning += time.perf_counter() - ended
+                raise type(error)(error.complaint, FailedGame(update, game, env_seed)) from None
             results.append(
                 LearnedGame(
-                    game=game.number,
-                    env_seed=game.env_seed,
+                    game=game,
+                    env_seed=env_seed,
                     total_reward=episode.total_reward,
                     steps=episode.steps,
                     entropy=mean_entropy(episode),
@@ -210,12 +169,10 @@ class Worker(EnvWorker[ReinforceConfig]):
             )
             if on_game is not None:
                 on_game(results[-1])
-        return results, Spent(play=time.perf_counter() - began - learning, gradient=learning)
+        return results, time.perf_counter() - began
 
-    def _episodes(
-        self, games: Iterator[Game], should_stop: Callable[[], bool] | None
-    ) -> Iterator[tuple[Game, Episode]]:
-        return play_episodes(self._envs, self._policy, games, should_stop=should_stop)
+    def _episode(self, env_seed: int, rng: np.random.Generator, should_stop: Callable[[], bool] | None) -> Episode:
+        return play_episode(self._envs[0], self._policy, env_seed=env_seed, rng=rng, should_stop=should_stop)
 
     def _gradient(self, episode: Episode) -> Gradient | None:
         return episode_gradient(self._policy, episode, self._config.gamma)
@@ -227,13 +184,13 @@ class Worker(EnvWorker[ReinforceConfig]):
 
     def play_share(
         self, weights: WeightArrays, update: int, games: list[int], batch: int, last: bool
-    ) -> tuple[tuple[list[LearnedGame], Spent], PackedSum | None]:
+    ) -> tuple[tuple[list[LearnedGame], float], PackedSum | None]:
         """Play some games, see `play`; with `last`, return the sum of all since the last time as well."""
         return self.play(weights, update, games, batch), self.collect().packed() if last else None
 
-    def pack(self) -> tuple[tuple[list[LearnedGame], Spent], PackedSum]:
+    def pack(self) -> tuple[tuple[list[LearnedGame], float], PackedSum]:
         """Return the sum of all games since the last time, in the form of `play_share`."""
-        return ([], Spent()), self.collect().packed()
+        return ([], 0.0), self.collect().packed()
 
 
 def _check_rewards(episode: Episode) -> None:
@@ -274,8 +231,8 @@ class LocalPool:
     ) -> PlayedGames:
         """Play the batch of one update; see `GamePool`."""
         games, batch = range(self._games), next(self._batches)
-        results, spent = self._worker.play(weights, update, games, batch, on_game=on_game, should_stop=should_stop)
-        return PlayedGames(sorted(results, key=lambda result: result.game), self._worker.collect(), spent)
+        results, _ = self._worker.play(weights, update, games, batch, on_game=on_game, should_stop=should_stop)
+        return PlayedGames(sorted(results, key=lambda result: result.game), self._worker.collect())
 
     def close(self) -> None:
         """Close the environment and give NumPy its threads back."""

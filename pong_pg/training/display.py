@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.evaluation.evaluate import Evaluation
-from pong_pg.evaluation.progress import clock, is_live, time_left
+from pong_pg.evaluation.progress import is_live, time_left
 from pong_pg.game.counts import counted
 from pong_pg.game.metrics import Column, UpdateMetrics
 from pong_pg.game.results import GameResult
@@ -19,7 +19,6 @@ from pong_pg.training.observers import Observer, RunStart
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleRenderable
-    from rich.progress import Progress
     from rich.table import Table
 
 
@@ -38,11 +37,6 @@ def progress_display(stream: IO[str] | None = None) -> Observer:
 def connecting_line(address: str) -> str:
     """Return the line that is shown while Ray is started or attached to."""
     return "Starting Ray on this machine" if address == "local" else f"Attaching to Ray at {address}"
-
-
-def connecting_time(address: str) -> str:
-    """Return how long that usually takes, as it is shown beside the clock on a terminal."""
-    return "3 to 15 s" if address == "local" else "2 to 5 s"
 
 
 def opening_line(start: RunStart) -> str:
@@ -176,26 +170,12 @@ class LiveDisplay(Observer):
         # Games played, and to be played, and when it began.
         self._evaluation: tuple[int, int] | None = None
         self._evaluation_began = 0.0
-        # What is shown while Ray is started or attached to, its line, and when that began.
-        self._connecting: tuple[Progress, str, float] | None = None
         self._console = console or Console()
         self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
 
     def on_connect(self, address: str) -> None:
-        """Show what takes the next seconds, with a clock."""
-        line = connecting_line(address)
-        shown = clock(self._console, line, connecting_time(address))
-        self._connecting = shown, line, time.monotonic()
-        shown.start()
-
-    def _stop_clock(self) -> str:
-        """Remove what `on_connect` shows; return a line in its place, with the seconds since then, or ""."""
-        if self._connecting is None:
-            return ""
-        shown, line, began = self._connecting
-        self._connecting = None
-        shown.stop()
-        return f"{line}: {time.monotonic() - began:.1f} s"
+        """Say what takes the next seconds."""
+        self._console.print(connecting_line(address), highlight=False, soft_wrap=True)
 
     def show_start(self, start: RunStart) -> None:
         """Take in what begins, without drawing anything yet."""
@@ -204,8 +184,6 @@ class LiveDisplay(Observer):
 
     def on_start(self, start: RunStart) -> None:
         """Say what begins, and show the panel under it."""
-        if took := self._stop_clock():
-            self._console.print(took, highlight=False, soft_wrap=True)
         self.show_start(start)
         for line in opening_lines(start):
             self._console.print(line, highlight=False, soft_wrap=True)
@@ -242,7 +220,6 @@ class LiveDisplay(Observer):
 
     def close(self) -> None:
         """Leave the last state of the panel on the screen."""
-        self._stop_clock()
         self._live.stop()
 
     def render(self) -> ConsoleRenderable | str:

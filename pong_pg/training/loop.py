@@ -217,14 +217,11 @@ def _execute(
         for observer in observers:
             stack.callback(observer.close)
         forward = its_algorithm.forward() if direct_obs_type(config, env_factory) == "palette" else None
-        add_image = run_dir.add_image if run_dir is not None and run_dir.has_events else None
         if warning := annealed_warning(config, state.progress):
             log.warning("%s", warning)
         steps_under_way = its_algorithm.steps_under_way(state)
         for observer in observers:
-            observer.on_start(
-                RunStart(config, path, trainer.pool.size, state.progress, forward, add_image, steps_under_way)
-            )
+            observer.on_start(RunStart(config, path, trainer.pool.size, state.progress, forward, steps_under_way))
         loop = _Loop(state, trainer, run_dir, env_factory, observers)
         with first_interrupt() as interrupted:
             stopped = loop.to_its_end(history, lambda: should_stop() or interrupted(), deadline)
@@ -313,8 +310,6 @@ class _Loop:
             metrics.update % self._state.config.checkpoint_every == 0 or run_dir.checkpoint_due
         ):
             run_dir.save(self._state)
-            for observer in self._observers:
-                observer.on_checkpoint(metrics.update, self._state.policy)
         return metrics
 
     def _report_faults(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +9,6 @@ from pong_pg.config import TrainConfig
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.metrics import UpdateMetrics
-from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 
@@ -29,9 +27,6 @@ class Observer:
 
     def on_update(self, metrics: UpdateMetrics) -> None:
         """An update has been made."""
-
-    def on_checkpoint(self, update: int, policy: Callable[[], Player]) -> None:
-        """A checkpoint was due after an update, after `on_update`; `policy()` returns the policy that it holds."""
 
     def on_fault(self, fault: WorkerFault) -> None:
         """A worker was replaced, or others have taken over its games; called after the update."""
@@ -59,8 +54,6 @@ class RunStart:
         workers: number of Ray actors; 0 if this process plays.
         progress: how far it has come.
         forward: how the forward pass is computed, "compiled by ..." or "by NumPy ..."; None where that is not known.
-        add_image: adds a picture to the run's TensorBoard events, see `TensorBoardFile.add_image`: it is called with a
-            name, an update, the content of a PNG or GIF, and width and height. None if the run writes no such events.
         steps_under_way: agent steps of games under way that are played again before the next update, which is more
             than 0 where a run of PPO is resumed.
     """
@@ -70,5 +63,4 @@ class RunStart:
     workers: int
     progress: Progress
     forward: str | None
-    add_image: Callable[[str, int, bytes, tuple[int, int]], None] | None = None
     steps_under_way: int = 0

@@ -83,11 +83,6 @@ class RunDir:
             for file in (*self._metrics, *self._events):
                 file.write([metrics])
 
-    @property
-    def has_events(self) -> bool:
-        """Whether TensorBoard's events are written."""
-        return bool(self._events)
-
     def record_evaluation(self, update: int, evaluation: Evaluation) -> None:
         """Write the games that were played with the policy after an update to TensorBoard's events.
 
@@ -97,16 +92,6 @@ class RunDir:
         with self._ending_the_run():
             for file in self._events:
                 file.add_scalars(update, evaluation_scalars(evaluation))
-
-    def add_image(self, name: str, update: int, content: bytes, size: tuple[int, int]) -> None:
-        """Write a picture to TensorBoard's events, see `TensorBoardFile.add_image`.
-
-        Raises:
-            RunDirLostError: it can't be written.
-        """
-        with self._ending_the_run():
-            for file in self._events:
-                file.add_image(name, update, content, size)
 
     def keep_best(self, state: State) -> None:
         """Keep the state whose policy has played best so far, which is written beside the next checkpoint.

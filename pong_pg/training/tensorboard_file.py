@@ -1,20 +1,9 @@
-"""TensorBoard's events in a run directory: every column of the metrics, evaluations and pictures.
+"""TensorBoard's events in a run directory: every column of the metrics, and evaluations.
 
-They are in `tensorboard/` of the run directory, and ``tensorboard --logdir runs`` shows them: as scalars, the metrics
-of every update (`pong/...`) and the greedy games of evaluations (`evaluation/...`), and as images what observers add,
-such as `pong_pg.viewing.tensorboard_pictures`. Neither TensorFlow nor torch is needed.
+They are in `tensorboard/` of the run directory, and ``tensorboard --logdir runs`` shows them: the metrics of every
+update (`pong/...`) and the greedy games of evaluations (`evaluation/...`). Neither TensorFlow nor torch is needed.
 
-Weights & Biases follows them by ``wandb.init(sync_tensorboard=True)``. It learns of a directory when a writer of
-TensorBoard's own is made for it, and these events are written without one, so an observer has to name the directory:
-
-    from tensorboard.summary.writer import event_file_writer
-
-    class Synced(pong_pg.Observer):
-        def on_start(self, start):
-            directory = start.run_dir / "tensorboard"
-            event_file_writer.EventFileWriter(str(directory), filename_suffix=".wandb").close()
-            for empty in directory.glob("*.wandb"):
-                empty.unlink()  # TensorBoard would take it for the newest file
+`docs/how-to/tensorboard.md` shows how Weights & Biases follows them.
 """
 
 from __future__ import annotations
@@ -52,7 +41,6 @@ class TensorBoardFile(RowFile):
 
     def __init__(self, directory: Path) -> None:
         self._events: Any = require("tensorboard.compat.proto.event_pb2", _PURPOSE)
-        self._summaries: Any = require("tensorboard.compat.proto.summary_pb2", _PURPOSE)
         self._scalar: Any = require("tensorboard.plugins.scalar.summary_v2", _PURPOSE).scalar_pb
         self._writer: Any = require("tensorboard.summary.writer.record_writer", _PURPOSE)
         make_own_directory(directory)
@@ -66,22 +54,6 @@ class TensorBoardFile(RowFile):
             OSError: they can't be written.
         """
         self.append(self._scalars(update, values))
-
-    def add_image(self, name: str, update: int, content: bytes, size: tuple[int, int]) -> None:
-        """Append a picture.
-
-        Args:
-            name: such as `weights/hidden_units`.
-            update: after which it is.
-            content: of a PNG, or of a GIF, which moves if it is animated.
-            size: width and height in pixels.
-
-        Raises:
-            OSError: it can't be written.
-        """
-        image = self._summaries.Summary.Image(width=size[0], height=size[1], colorspace=3, encoded_image_string=content)
-        summary = self._summaries.Summary(value=[self._summaries.Summary.Value(tag=name, image=image)])
-        self.append(self._record(step=update, summary=summary))
 
     def _row(self, metrics: UpdateMetrics) -> bytes:
         values = dataclasses.asdict(metrics)

@@ -1,21 +1,18 @@
-"""Reads npz files whose arrays are known beforehand.
+"""Reads npz files whose arrays are known beforehand, by NumPy.
 
-NumPy reads whatever a file asks for: a header of any length, which it parses as Python, and an array of any size, which
-zip may have compressed to nearly nothing. Here the sizes that the file states are compared with those that are expected
-before anything is allocated.
+NumPy reads whatever a file asks for, and zip may have compressed an array of any size to nearly nothing. Here the sizes
+that the file states are compared with those that are expected before anything is read.
 """
 
 from __future__ import annotations
 
-import io
 import math
-import os
 import warnings
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,8 +23,6 @@ from pong_pg.untrusted.bounded import open_regular
 _LONGEST_HEADER = 1000
 # Bytes that are read at once; the directory of an archive, which is, has some 60 for each array.
 _CHUNK = 2**20
-# Of version 1.0, which NumPy uses for headers of less than 64 kB.
-_MAGIC = b"\x93NUMPY\x01\x00"
 
 
 class NpzError(Exception):
@@ -56,12 +51,10 @@ class Npz:
 
     Args:
         archive: the zip archive that it is.
-        length: the bytes of the file.
     """
 
-    def __init__(self, archive: zipfile.ZipFile, length: int) -> None:
+    def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
-        self._length = length
         self._members = {member.filename.removesuffix(".npy"): member for member in archive.infolist()}
         if len(self._members) < len(archive.infolist()):
             raise NpzError("two of its members have the same name")
@@ -86,26 +79,24 @@ class Npz:
         member = self._members.get(name)
         if member is None:
             raise NpzError(f"it has no {name}")
-        with _damage_as_npz_error(), self._archive.open(member) as file:
-            found, order, kind = _header(name, file)
-            if kind != np.dtype(dtype):
-                raise NpzError(f"it holds {name} of type {kind}; it must be {np.dtype(dtype)}")
-            wanted = tuple(length if rule is None else rule for rule, length in zip(shape, found, strict=False))
-            size = math.prod(found) * kind.itemsize
-            if len(found) != len(shape) or found != wanted:
-                rule = str(shape).replace("None", "any")
-                raise NpzError(f"it holds {name} of shape {found}; its configuration asks for {rule}")
-            if None in shape and size > most:
-                raise NpzError(f"it holds {name} of {size} bytes; it must have at most {most}")
-            if member.file_size != file.tell() + size:
-                raise NpzError(f"it holds {name} of shape {found} in {member.file_size} bytes, which is another size")
-            if member.compress_type == zipfile.ZIP_STORED and member.compress_size != member.file_size:
-                raise NpzError(f"it states two sizes of {name}")
-            if member.compress_size > self._length:
-                raise NpzError(f"it is cut short: {name} has {member.compress_size} bytes, and it only {self._length}")
-            content = bytearray(size)
-            _fill(memoryview(content), file)
-        return np.frombuffer(content, kind).reshape(found, order=order)
+        lengths = [length for length in shape if length is not None]
+        room = most if len(lengths) < len(shape) else math.prod(lengths) * np.dtype(dtype).itemsize
+        # Twice, so that of an array which is a little too large the shape is told.
+        if member.file_size > 2 * room + _LONGEST_HEADER:
+            raise NpzError(f"it holds {name} of {member.file_size} bytes; it must have at most {room}")
+        with _damage_as_npz_error(), self._archive.open(member) as file, warnings.catch_warnings():
+            # Of headers as Python 2 wrote them, and of types with old names.
+            warnings.simplefilter("error")
+            array: npt.NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
+            if file.read(1):
+                raise NpzError(f"it holds more than {name} in its member")
+        if array.dtype != np.dtype(dtype):
+            raise NpzError(f"it holds {name} of type {array.dtype}; it must be {np.dtype(dtype)}")
+        wanted = tuple(length if rule is None else rule for rule, length in zip(shape, array.shape, strict=False))
+        if array.ndim != len(shape) or array.shape != wanted:
+            rule = str(shape).replace("None", "any")
+            raise NpzError(f"it holds {name} of shape {array.shape}; its configuration asks for {rule}")
+        return array
 
 
 @contextmanager
@@ -126,30 +117,7 @@ def open_npz(path: Path, *, compressed: bool = False) -> Iterator[Npz]:
         with archive:
             if not compressed and any(member.compress_type for member in archive.infolist()):
                 raise NpzError("it is compressed, and pong_pg writes such files uncompressed")
-            yield Npz(archive, os.fstat(file.fileno()).st_size)
-
-
-def _header(name: str, file: IO[bytes]) -> tuple[tuple[int, ...], Literal["C", "F"], np.dtype[Any]]:
-    """Return shape, order and type of the array that follows."""
-    begin = file.read(len(_MAGIC) + 2)
-    length = int.from_bytes(begin[-2:], "little")
-    if not begin.startswith(_MAGIC) or length > _LONGEST_HEADER:
-        raise NpzError(f"its member {name} is no array as pong_pg writes it")
-    with warnings.catch_warnings():
-        # Of headers as Python 2 wrote them, and of types with old names.
-        warnings.simplefilter("error")
-        shape, is_fortran, dtype = np.lib.format.read_array_header_1_0(io.BytesIO(begin[-2:] + file.read(length)))
-    return shape, "F" if is_fortran else "C", dtype
-
-
-def _fill(content: memoryview, file: IO[bytes]) -> None:
-    done = 0
-    while done < len(content):
-        chunk = file.read(min(_CHUNK, len(content) - done))
-        if not chunk:
-            raise NpzError("it ends too early")
-        content[done : done + len(chunk)] = chunk
-        done += len(chunk)
+            yield Npz(archive)
 
 
 @contextmanager

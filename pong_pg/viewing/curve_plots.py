@@ -29,6 +29,8 @@ _LABEL_WIDTH = 180
 # In inches: the figure with a legend of a few lines, and each line more.
 _WIDTH, _HEIGHT, _LINE_HEIGHT = 13, 4.5, 0.17
 _FEW_LINES = 3
+# In inches: the figure of runs.
+SIZE = 11, 7.5
 _COMPARED: dict[str, Callable[[Point], float]] = {
     "games": lambda point: point.games,
     "million agent steps": lambda point: point.agent_steps / 1e6,
@@ -111,32 +113,37 @@ def write_run_curves(runs: Sequence[PlottedRun], path: Path, x: str = "steps") -
         MissingPackageError: matplotlib is not installed.
         PongPGError: the file can't be written.
     """
+    with drawn_figure("-o", path, *SIZE) as figure:
+        draw_run_curves(figure, runs, x)
+        names = runs[0].name if len(runs) == 1 else f"{len(runs)} runs"
+        about = ", ".join(dict.fromkeys(f"{run.config.algorithm} on {run.config.env}" for run in runs))
+        figure.suptitle(f"{names}: {about}", x=0.01, ha="left")
+
+
+def draw_run_curves(figure: Any, runs: Sequence[PlottedRun], x: str = "steps") -> None:
+    """Draw on a figure of `SIZE`; see `write_run_curves`."""
     label, axis = _AXES[x]
     xs = [axis(run.rows) for run in runs]
     largest = max(map(max, xs)) if x == "steps" else 0
     unit, prefix = next((found for found in _UNITS if largest >= found[0]), (1, ""))
     scaled = [[value / unit for value in values] for values in xs]
     panels = [panel for panel in PANELS if any(_column(run, panel) for run in runs)]
-    with drawn_figure("-o", path, 11, 7.5) as figure:
-        mosaic = [[RETURN.column] * len(panels), [panel.column for panel in panels]]
-        axes = figure.subplot_mosaic(mosaic, height_ratios=(3, 2))
-        for panel in (RETURN, *panels):
-            _draw_panel(axes[panel.column], panel, runs, scaled)
-            axes[panel.column].set(xlabel=prefix + label, title=panel.title, ylabel=panel.label)
-        returns = axes[RETURN.column]
-        returns.axhline(0, color=GREY, linewidth=0.8)
-        returns.set_ylim(-22, 22)
-        returns.set_yticks([-21, -14, -7, 0, 7, 14, 21])
-        if len(runs) > 1:
-            returns.legend(loc="best")
-        names = runs[0].name if len(runs) == 1 else f"{len(runs)} runs"
-        about = ", ".join(dict.fromkeys(f"{run.config.algorithm} on {run.config.env}" for run in runs))
-        figure.suptitle(f"{names}: {about}", x=0.01, ha="left")
-        figure.supxlabel(
-            f"Pale: each update. Strong: the games of the last updates that have at least {WINDOW}; "
-            f"below, the mean of the last {100 * _SMOOTHED:g} % of a run's updates.",
-            fontsize=8,
-        )
+    mosaic = [[RETURN.column] * len(panels), [panel.column for panel in panels]]
+    axes = figure.subplot_mosaic(mosaic, height_ratios=(3, 2))
+    for panel in (RETURN, *panels):
+        _draw_panel(axes[panel.column], panel, runs, scaled)
+        axes[panel.column].set(xlabel=prefix + label, title=panel.title, ylabel=panel.label)
+    returns = axes[RETURN.column]
+    returns.axhline(0, color=GREY, linewidth=0.8)
+    returns.set_ylim(-22, 22)
+    returns.set_yticks([-21, -14, -7, 0, 7, 14, 21])
+    if len(runs) > 1:
+        returns.legend(loc="best")
+    figure.supxlabel(
+        f"Pale: each update. Strong: the games of the last updates that have at least {WINDOW}; "
+        f"below, the mean of the last {100 * _SMOOTHED:g} % of a run's updates.",
+        fontsize=8,
+    )
 
 
 def _column(run: PlottedRun, panel: Panel) -> list[tuple[int, float]]:

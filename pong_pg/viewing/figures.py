@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from pong_pg.compat._versions import quiet, require
 from pong_pg.errors import PongPGError
@@ -75,19 +75,35 @@ def drawn_figure(option: str, path: Path, width: float, height: float) -> Iterat
         MissingPackageError: matplotlib is not installed.
         PongPGError: the file can't be written.
     """
+    try:
+        with atomic_file(path) as file, figure_in(file, path.suffix.lower().removeprefix("."), width, height) as figure:
+            yield figure
+    except OSError as error:
+        raise PongPGError(f"{option} {path} could not be written ({error.strerror}): name another file") from error
+
+
+@contextlib.contextmanager
+def figure_in(file: IO[bytes], kind: str, width: float, height: float) -> Iterator[Any]:
+    """Yield a `matplotlib.figure.Figure` to draw on, which is written to an open file when the block ends.
+
+    Args:
+        file: open for writing.
+        kind: "png" or "svg".
+        width: see `drawn_figure`.
+        height: see `drawn_figure`.
+
+    Raises:
+        MissingPackageError: matplotlib is not installed.
+    """
     figure_module = require("matplotlib.figure", "drawing a figure")
     agg = require("matplotlib.backends.backend_agg", "drawing a figure")
     style = require("matplotlib.style", "drawing a figure")
-    try:
-        # Old versions of matplotlib warn about names that newer versions of its dependencies have changed. The defaults
-        # come first, so that no matplotlibrc of the user changes the figure.
-        with quiet(), atomic_file(path) as file, style.context(["default", _STYLE]):
-            # The figure's own canvas draws with Agg, whichever backend is configured, and opens no window.
-            figure = figure_module.Figure(figsize=(width, height), dpi=_DPI, layout="constrained")
-            agg.FigureCanvasAgg(figure)
-            yield figure
-            kind = path.suffix.lower().removeprefix(".")
-            # An SVG would have the time in it.
-            figure.savefig(file, format=kind, metadata={"Date": None} if kind == "svg" else None)
-    except OSError as error:
-        raise PongPGError(f"{option} {path} could not be written ({error.strerror}): name another file") from error
+    # Old versions of matplotlib warn about names that newer versions of its dependencies have changed. The defaults
+    # come first, so that no matplotlibrc of the user changes the figure.
+    with quiet(), style.context(["default", _STYLE]):
+        # The figure's own canvas draws with Agg, whichever backend is configured, and opens no window.
+        figure = figure_module.Figure(figsize=(width, height), dpi=_DPI, layout="constrained")
+        agg.FigureCanvasAgg(figure)
+        yield figure
+        # An SVG would have the time in it.
+        figure.savefig(file, format=kind, metadata={"Date": None} if kind == "svg" else None)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -176,22 +175,6 @@ def _reporting_errors(path: Path) -> Iterator[None]:
         raise
     except OSError as error:
         raise PongPGError(f"{path} can't be written ({error}): name another file, or make room on the disk") from error
-
-
-def encoded(frames: Iterable[npt.ArrayLike], kind: str, *, fps: float = FPS, scale: int = SCALE) -> bytes:
-    """Return pictures as the content of a file, for example to inline it in a page; see `open_recording`.
-
-    Args:
-        frames: (h, w, 3) uint8 RGB each, such as the screens of a game: (210, 160, 3).
-        kind: "mp4", "gif" or "webp".
-        fps: frames a second.
-        scale: each pixel becomes a square of so many pixels.
-    """
-    file = io.BytesIO()
-    with open_recording(file, kind, fps=fps, scale=scale) as recording:
-        for frame in frames:
-            recording.write(frame)
-    return file.getvalue()
 
 
 class Film:

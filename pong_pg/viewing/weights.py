@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.config import TrainConfig
 from pong_pg.errors import PongPGError
-from pong_pg.game.env import EnvFactory, training_env
-from pong_pg.game.frames import SIDE, mask
+from pong_pg.game.frames import SIDE
 from pong_pg.game.player import Player
-from pong_pg.game.seeding import evaluation_game
-from pong_pg.ppo.network import Weights, inputs_of
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.positions import pictures_of_rows
-from pong_pg.ppo.symmetry import reflected
 from pong_pg.reinforce.policy import Policy
 
 # What speaks for going up and for going down has these colours in every picture.
@@ -42,7 +35,6 @@ _TOLD = {
 }
 
 Floats = npt.NDArray[np.float32]
-Inputs = npt.NDArray[np.int8]
 
 
 @dataclass(frozen=True)
@@ -59,7 +51,6 @@ class HiddenUnits:
         upward: (units,) float64, what the activation of a unit is multiplied by in the logit of going up minus that of
             going down: positive for a unit that makes going up more probable.
         numbers: (units,) int64, the index of each unit in the network.
-        measured: whether the contributions are those to recorded observations, or products of norms.
     """
 
     planes: tuple[str, ...]
@@ -67,7 +58,6 @@ class HiddenUnits:
     contributions: npt.NDArray[np.float64]
     upward: npt.NDArray[np.float64]
     numbers: npt.NDArray[np.int64]
-    measured: bool
 
     def first(self, units: int) -> HiddenUnits:
         """Return the units that contribute most, at most so many."""
@@ -80,23 +70,17 @@ class HiddenUnits:
         )
 
 
-def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUnits:
+def hidden_units(policy: Player) -> HiddenUnits:
     """Return the hidden units of a policy, sorted by what they contribute to the choice between up and down.
 
-    With observations, the contribution of a unit is the mean of ``|activation * upward|`` over them, where ``upward``
-    is its weight in the logit of going up minus its weight in that of going down: by how much the unit moves that
-    difference. A policy of PPO applies each unit to the observation and to its reflection, whose up is down: then it
-    is the mean of ``|(activation - activation of the reflection) * upward|``.
-
-    Without, it is ``|upward|`` times the Euclidean norm of the unit's input weights; no game has to be played for that.
+    The contribution of a unit is ``|upward|`` times the Euclidean norm of its input weights, where ``upward`` is its
+    weight in the logit of going up minus its weight in that of going down.
 
     Args:
         policy: a `pong_pg.Policy` or `pong_pg.ActorCritic`.
-        observations: (n, 2, 80, 80) int8 from `record_observations`; at least one.
 
     Raises:
         PongPGError: the policy is of another class, so that its layers are not known.
-        ValueError: there are no observations, or they have another shape.
     """
     if isinstance(policy, Policy):
         planes: tuple[str, ...] = ("changed",)
@@ -114,20 +98,10 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
             f"the hidden units of {policy!r} can't be shown: it must be a policy of REINFORCE or PPO, not of the class "
             f"{type(policy).__name__}"
         )
-    if observations is None:
-        contributions = np.abs(upward) * np.linalg.norm(first.astype(np.float64), axis=0)
-    else:
-        if observations.shape[1:] != (2, SIDE, SIDE) or not len(observations):
-            raise ValueError(f"observations must be (n, 2, {SIDE}, {SIDE}), n at least 1; got {observations.shape}")
-        moved = (
-            _activations_of_reinforce(first, observations)
-            if isinstance(policy, Policy)
-            else _moved_by_ppo(policy.weights, observations)
-        )
-        contributions = np.abs(moved.astype(np.float64) * upward).mean(axis=0)
+    contributions = np.abs(upward) * np.linalg.norm(first.astype(np.float64), axis=0)
     order = np.argsort(-contributions, kind="stable")
     pictures = np.concatenate(drawn).T[order].reshape(-1, len(planes), SIDE, SIDE).astype(np.float32)
-    return HiddenUnits(planes, pictures, contributions[order], upward[order], order, observations is not None)
+    return HiddenUnits(planes, pictures, contributions[order], upward[order], order)
 
 
 def captions(units: HiddenUnits) -> list[str]:
@@ -138,11 +112,10 @@ def captions(units: HiddenUnits) -> list[str]:
     )
     both = {"lit", "ball"} <= set(units.planes)
     scales = "a scale of its own for pixels and one for the ball" if both else "its own scale"
-    measure = "that it moved the choice between up and down by" if units.measured else "of its weights' norms"
     return [
         f"The weights{', from the left' if len(units.planes) > 1 else ''}: {planes}.",
         f"Orange: {what} there speaks for going up; blue: for going down.",
-        f"Each unit has {scales}. Sorted by contribution: the share {measure}, of all {len(units.upward)} units.",
+        f"Each unit has {scales}. Sorted by contribution: its share of all units, by its weights.",
     ]
 
 
@@ -178,91 +151,3 @@ def side_by_side(pictures: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         left = (SIDE + _GAP) * plane
         joined[:, :, left : left + SIDE] = pictures[:, plane]
     return joined
-
-
-def sheet(units: HiddenUnits, columns: int) -> npt.NDArray[np.uint8]:
-    """Return one picture of hidden units, in rows of so many; see `colored` and `side_by_side`.
-
-    Returns:
-        (height, width, 3) uint8 RGB; white where there are too few units.
-    """
-    tiles = side_by_side(colored(units))
-    count, height, width = tiles.shape[:3]
-    rows = -(-count // columns)
-    page = np.full((rows * columns, height + 2 * _GAP, width + 2 * _GAP, 3), 255, np.uint8)
-    page[:count, _GAP:-_GAP, _GAP:-_GAP] = tiles
-    height, width = page.shape[1:3]
-    lines: npt.NDArray[np.uint8] = page.reshape(rows, columns, height, width, 3).swapaxes(1, 2)
-    return lines.reshape(rows * height, columns * width, 3)
-
-
-def _activations_of_reinforce(first: npt.NDArray[np.floating], inputs: Inputs) -> Floats:
-    """Return the activations to each observation, of which REINFORCE's network sees the change only."""
-    sums = inputs[:, 1].reshape(len(inputs), -1).astype(np.float32) @ first
-    found: Floats = np.maximum(sums, 0)
-    return found
-
-
-def _moved_by_ppo(weights: Weights, inputs: Inputs) -> Floats:
-    """Return the activations to each observation minus those to its reflection, whose up is down."""
-    found = np.empty((len(inputs), weights.hidden), np.float32)
-    for moved, (lit, changed) in zip(found, inputs, strict=True):
-        rows = inputs_of(lit.ravel() > 0, (lit - changed).ravel() > 0, weights.layout)
-        seen, image = (_activations(weights.W1, view) for view in (rows, reflected(rows, weights.layout)))
-        moved[...] = seen - image
-    return found
-
-
-def _activations(W1: npt.NDArray[np.floating], rows: npt.NDArray[np.int16]) -> Floats:
-    signs = np.where(rows < 0, -1, 1).astype(np.float32)[:, np.newaxis]
-    found: Floats = np.maximum((W1[np.where(rows < 0, ~rows, rows)] * signs).sum(axis=0), 0)
-    return found
-
-
-def record_observations(
-    policy: Player,
-    config: TrainConfig,
-    *,
-    steps: int = 1000,
-    seed: int = 0,
-    env_factory: EnvFactory | None = None,
-    on_progress: Callable[[float], None] | None = None,
-) -> Inputs:
-    """Play the games of `pong_pg.evaluate` with this seed, actions sampled, and return what the policy saw.
-
-    Args:
-        policy: the player.
-        config: says which environment.
-        steps: number of observations, at least 1.
-        seed: decides the games.
-        env_factory: makes the environment, instead of the config's id.
-        on_progress: called after each step with how much is done, from 0 to 1.
-
-    Returns:
-        (steps, 2, 80, 80) int8: the lit pixels, 0 or 1, and the changed ones, -1, 0 or 1.
-
-    Raises:
-        PongPGError: the environment can't be made or played.
-    """
-    # Without `play_steps`: the environment need not render.
-    observations = np.zeros((steps, 2, SIDE, SIDE), np.int8)
-    env = training_env(config, env_factory)
-    with contextlib.closing(env):
-        over, game = True, 0
-        before = np.zeros((SIDE, SIDE), np.int8)
-        for number in range(steps):
-            if over:
-                env_seed, rng = evaluation_game(seed, game)
-                policy.reset(rng)
-                frame, _ = env.reset(seed=env_seed)
-                before = mask(frame)
-                game += 1
-            now = mask(frame)
-            observations[number] = now, now - before
-            before = now
-            # A copy: the environment may reuse one buffer, and a player may keep the last frame.
-            frame, _, terminated, truncated, _ = env.step(policy.act(np.array(frame)))
-            over = terminated or truncated
-            if on_progress is not None:
-                on_progress((number + 1) / steps)
-    return observations

@@ -9,9 +9,8 @@ import pty
 import re
 
 import pytest
-from rich.console import Console
 
-from pong_pg.evaluation.progress import clock, game_line, game_lines, is_live, shown_progress, time_left
+from pong_pg.evaluation.progress import game_line, game_lines, is_live, shown_progress, time_left
 from pong_pg.game.results import GameResult
 
 GAMES = [GameResult(number, 100 + number, -3.0 + number, 1000, number == 1) for number in range(3)]
@@ -77,12 +76,6 @@ def test_only_a_terminal_that_can_draw_anew_is_live(terminal: Terminal, monkeypa
     assert not is_live(io.StringIO())
     monkeypatch.setenv("TERM", "dumb")
     assert not is_live(terminal)
-
-
-def test_a_clock_says_how_long_it_usually_takes(terminal: Terminal) -> None:
-    with clock(Console(file=terminal), "Starting [Ray]", "3 to 15 s"):
-        pass
-    assert re.search(r"Starting \[Ray\] \d:\d\d:\d\d \(usually 3 to 15 s\)", terminal.text)
 
 
 def test_progress_is_a_bar_on_a_terminal_and_a_line_elsewhere(terminal: Terminal) -> None:

@@ -14,12 +14,12 @@ from leftovers import Program, script
 
 pytestmark = [
     pytest.mark.ray,
-    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere Ray has a reaper itself"),
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere Ray ends its processes otherwise"),
 ]
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-# Seconds within which everything is gone; without the reaper two processes of Ray stay for a minute.
-SECONDS = 20
+# Seconds within which everything is gone: two agents of Ray try for a minute to report that its servers are gone.
+SECONDS = 90
 
 BEGIN = """
 import os, sys, threading, time
@@ -169,4 +169,5 @@ def test_nothing_is_left_of_the_published_forms(form: str, number: signal.Signal
         driver.send(number, group=number == INT)
         assert driver.process.wait(120) == status, driver.err
         assert driver.left_after(SECONDS) == []
-        assert driver.files() == set()
+        # The folder of a notebook is removed by the process itself.
+        assert driver.files() == set() or (number == KILL and form.endswith("notebook"))

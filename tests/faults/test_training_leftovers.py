@@ -11,7 +11,7 @@ from leftovers import Program
 
 pytestmark = [
     pytest.mark.ray,
-    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere Ray has a reaper itself"),
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere Ray ends its processes otherwise"),
 ]
 
 
@@ -21,4 +21,5 @@ def test_nothing_is_left_of_training_that_is_killed(tmp_path: Path) -> None:
         driver.wait_for("Batch 1 ")
         driver.send(signal.SIGKILL)
         assert driver.process.wait(60) == -signal.SIGKILL
-        assert driver.left_after(20) == []
+        # Two agents of Ray try for a minute to report that its servers are gone.
+        assert driver.left_after(90) == []

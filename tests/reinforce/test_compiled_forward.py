@@ -9,7 +9,7 @@ from inputs import whole_game
 
 from pong_pg.game.frames import PIXELS
 from pong_pg.reinforce.compiled_forward import LIBRARY, CompiledForward, compiled_function
-from pong_pg.reinforce.frame_changes import FrameChanges
+from pong_pg.reinforce.numpy_forward import NumPyForward
 from pong_pg.reinforce.policy import Policy
 
 # Below, at and above the widths at which NumPy adds a row in another way.
@@ -33,26 +33,18 @@ def random_frames(count: int, share: float) -> list[npt.NDArray[np.uint8]]:
 
 def assert_same_bits_as_numpy(policy: Policy, frames: list[npt.NDArray[np.uint8]], by_c: CompiledForward) -> int:
     """Show frames to both and compare all bits; returns how many pixels changed."""
-    frame_changes = FrameChanges(1)
-    frame_changes.begin(0, frames[0])
+    by_numpy = NumPyForward(policy, whole=True)
+    by_numpy.begin(frames[0])
     by_c.begin(frames[0])
-    expected: dict[str, list[Any]] = {"pixels": [], "signs": [], "change_counts": [], "hidden": []}
     for frame in frames[1:]:
-        frame_changes.buffers[0][...] = frame
-        differences = frame_changes.differences()
-        hidden, (logit,) = policy.forward(differences)
+        by_numpy.screen[...] = frame
         by_c.screen[...] = frame
-        by_c.reserve(1)
-        assert np.float32(by_c.forward()).tobytes() == np.float32(logit).tobytes()
-        expected["pixels"].append(differences.pixels)
-        expected["signs"].append(differences.signs)
-        expected["change_counts"].append(differences.ends)
-        expected["hidden"].append(hidden)
+        assert np.float32(by_c.forward()).tobytes() == np.float32(by_numpy.forward()).tobytes()
+    expected = by_numpy.recorded()
     for name, array in by_c.recorded().items():
-        wanted = np.concatenate(expected[name])
-        assert (name, array.dtype, array.shape) == (name, wanted.dtype, wanted.shape)
-        assert array.tobytes() == wanted.tobytes(), name
-    return sum(len(pixels) for pixels in expected["pixels"])
+        assert (name, array.dtype, array.shape) == (name, expected[name].dtype, expected[name].shape)
+        assert array.tobytes() == expected[name].tobytes(), name
+    return len(expected["pixels"])
 
 
 @pytest.mark.parametrize("hidden", WIDTHS)

@@ -17,7 +17,6 @@ from pong_pg.distributed import actors
 from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.errors import ClusterError, EnvError, Stopped
 from pong_pg.game.results import GameResult
-from pong_pg.reinforce import workers
 from pong_pg.reinforce.compiled_forward import LIBRARY, compiled_function
 from pong_pg.reinforce.ray_pool import RayPool, _RayBatch
 from pong_pg.reinforce.workers import LocalPool, Worker
@@ -33,8 +32,8 @@ def test_workers_reserve_a_cpu_each_where_there_are_enough(workers_wanted: int, 
 class _Idle:
     """A pool whose actors are all ready and never answer."""
 
-    def __init__(self, size: int, at_once: int) -> None:
-        self.size, self.at_once = size, at_once
+    def __init__(self, size: int) -> None:
+        self.size = size
 
     def ready(self) -> list[int]:
         return list(range(self.size))
@@ -44,22 +43,19 @@ class _Idle:
 
 
 @pytest.mark.parametrize(
-    ("games", "size", "at_once", "first", "then"),
+    ("games", "size", "first", "then"),
     [
-        (10, 2, 1, [3, 3], [1, 1, 1, 1]),
-        (10, 2, 10, [5, 5], []),
-        (4, 2, 1, [2, 2], []),
-        (5, 3, 1, [2, 2, 1], []),
-        (30, 10, 1, [3] * 10, []),
-        (600, 200, 1, [3] * 200, []),
-        (60, 2, 1, [10, 10], [10, 8, 6, 4, 3, 3, 2, 1, 1, 1, 1]),
-        (100, 1, 10, [12], [12, 12, 12, 12, 12, 12, 12, 4]),
+        (10, 2, [3, 3], [1, 1, 1, 1]),
+        (4, 2, [2, 2], []),
+        (5, 3, [2, 2, 1], []),
+        (30, 10, [3] * 10, []),
+        (600, 200, [3] * 200, []),
+        (60, 2, [10, 10], [10, 8, 6, 4, 3, 3, 2, 1, 1, 1, 1]),
+        (100, 1, [12], [12, 12, 12, 12, 12, 12, 8, 4, 2, 1, 1]),
     ],
 )
-def test_hands_become_smaller_as_a_batch_ends(
-    games: int, size: int, at_once: int, first: list[int], then: list[int]
-) -> None:
-    pool: Any = _Idle(size, at_once)
+def test_hands_become_smaller_as_a_batch_ends(games: int, size: int, first: list[int], then: list[int]) -> None:
+    pool: Any = _Idle(size)
     batch = _RayBatch(pool, dataclasses.replace(CONFIG, batch_size=games), None, 0, 0)
     batch.give_idle_work()
     while batch._todo:
@@ -108,17 +104,11 @@ class TestRayPool:
 
     @pytest.mark.parametrize("size", [1, 3])
     @pytest.mark.parametrize("forward", ["compiled", "NumPy"])
-    def test_games_side_by_side_in_actors_give_the_batch_of_one_at_a_time(
-        self, forward: str, size: int, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_actors_with_and_without_a_compiler_give_the_batch_of_this_process(self, forward: str, size: int) -> None:
         config = dataclasses.replace(CONFIG, batch_size=4)
-        if forward == "NumPy":
-            monkeypatch.setattr(workers, "compiled_function", lambda: None)
         pool = (RayPool if forward == "compiled" else _NumPysPool)(config, None, size, 0)
-        assert pool.at_once == (1 if forward == "compiled" else 4)
         batch = pool.play(1, weights(), lambda _: None, never)
         pool.close()
-        monkeypatch.setattr(workers, "_MOST_AT_ONCE", 1)
         local = LocalPool(config)
         assert same(batch, local.play(1, weights(), lambda _: None, never))
         local.close()

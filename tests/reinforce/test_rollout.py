@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any
-from unittest import mock
 
 import numpy as np
 import pytest
@@ -18,7 +16,7 @@ from pong_pg.reinforce import rollout
 from pong_pg.reinforce.compiled_forward import LIBRARY, CompiledForward
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
-from pong_pg.reinforce.rollout import Episode, Game, play_episode, play_episodes
+from pong_pg.reinforce.rollout import Episode, play_episode
 
 
 def test_numbers_drawn_in_blocks_are_the_generators_own_stream() -> None:
@@ -172,62 +170,8 @@ def bits(episode: Episode) -> dict[str, Any]:
     }
 
 
-def games(seeds: Iterable[int]) -> list[Game]:
-    return [Game(number, seed, np.random.default_rng([7, seed])) for number, seed in enumerate(seeds)]
-
-
-def assert_the_same_side_by_side(make: Callable[[], Any], count: int, lanes: int) -> list[Episode]:
-    """Plays games so and one at a time, each in a fresh environment; returns them in the order in which they ended."""
-    policy = Policy.initial(16, np.random.default_rng(1))
-    envs = [make() for _ in range(lanes)]
-    with mock.patch.object(rollout, "compiled_function", return_value=None):
-        beside = [(game.number, episode) for game, episode in play_episodes(envs, policy, games(range(count)))]
-        alone = [play_episode(make(), policy, env_seed=game.env_seed, rng=game.rng) for game in games(range(count))]
-    assert sorted(number for number, _ in beside) == list(range(count))
-    for number, episode in beside:
-        assert bits(alone[number]) == bits(episode), f"game {number}"
-    assert len({episode.went_up.tobytes() for _, episode in beside}) == count, "games that do not differ test nothing"
-    return [episode for _, episode in beside]
-
-
-class UnevenBalls(FallingBall):
-    """Ends early, with what ball depends on the seed."""
-
-    def step(self, action: int) -> Any:
-        observation, reward, terminated, truncated, info = super().step(action)
-        return observation, reward, terminated or (reward != 0 and self._rng.random() < 0.3), truncated, info
-
-
-@pytest.mark.parametrize(("count", "lanes"), [(1, 1), (4, 4), (11, 3), (7, 6), (2, 5), (5, 1)])
-@pytest.mark.parametrize("make", [FallingBall, UnevenBalls])
-def test_games_side_by_side_are_those_played_one_at_a_time(make: Any, count: int, lanes: int) -> None:
-    episodes = assert_the_same_side_by_side(make, count, lanes)
-    if make is UnevenBalls and count > 2:
-        assert len({episode.steps for episode in episodes}) > 1, "lanes should end at different times"
-
-
 def pong(env_id: str, **kwargs: Any) -> Callable[[], Any]:
     return lambda: training_env(ReinforceConfig(env=env_id, env_kwargs=kwargs))
-
-
-# Pong-v4 draws its frame skips, so that a game of so many frames has a length of its own.
-@pytest.mark.parametrize(
-    "make",
-    [
-        pytest.param(pong("ALE/Pong-v5", max_num_frames_per_episode=400), id="sticky"),
-        pytest.param(pong("Pong-v4", max_num_frames_per_episode=400), id="lengths differ"),
-        pytest.param(pong("Pong-v0", max_num_frames_per_episode=300, obs_type="rgb"), id="rgb"),
-        pytest.param(lambda: Copied(pong("Pong-v4", max_num_frames_per_episode=300)()), id="palette of a stranger"),
-    ],
-)
-@pytest.mark.parametrize(("count", "lanes"), [(7, 3), (4, 4), (3, 10)])
-def test_games_of_pong_side_by_side_are_those_played_one_at_a_time(
-    make: Callable[[], Any], count: int, lanes: int, request: pytest.FixtureRequest
-) -> None:
-    episodes = assert_the_same_side_by_side(make, count, lanes)
-    assert all(episode.truncated for episode in episodes)
-    if "sticky" not in request.node.name:
-        assert len({episode.steps for episode in episodes}) > 1, "lanes should end at different times"
 
 
 class Copied:
@@ -238,17 +182,7 @@ class Copied:
         self.reset, self.step = env.reset, env.step
 
 
-def test_whole_games_of_pong_side_by_side_are_those_played_one_at_a_time() -> None:
-    episodes = assert_the_same_side_by_side(pong("ALE/Pong-v5"), 4, 3)
-    assert all(episode.steps > 700 for episode in episodes)
-    assert not any(episode.truncated for episode in episodes)
-    steps = [episode.steps for episode in episodes]
-    assert len(set(steps)) > 2, "lanes should end at different times"
-
-
-def test_games_one_after_another_through_the_compiled_forward_pass_are_those_of_numpy(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_games_through_the_compiled_forward_pass_are_those_of_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     policy, make = Policy.initial(16, np.random.default_rng(1)), pong("Pong-v4", max_num_frames_per_episode=400)
     used = []
 
@@ -257,30 +191,32 @@ def test_games_one_after_another_through_the_compiled_forward_pass_are_those_of_
             used.append(True)
             return super().forward()
 
+    def played() -> list[Episode]:
+        env = make()
+        return [play_episode(env, policy, env_seed=seed, rng=np.random.default_rng([7, seed])) for seed in range(4)]
+
     monkeypatch.setattr(rollout, "CompiledForward", Spying)
-    played = list(play_episodes([make(), make()], policy, games(range(4))))
-    assert [game.number for game, _ in played] == [0, 1, 2, 3]
-    assert len(used) == sum(episode.steps for _, episode in played), f"forward pass {LIBRARY.about()}"
+    by_c = played()
+    assert len(used) == sum(episode.steps for episode in by_c), f"forward pass {LIBRARY.about()}"
     monkeypatch.setattr(rollout, "compiled_function", lambda: None)
-    for game, (_, episode) in zip(games(range(4)), played, strict=True):
-        assert bits(episode) == bits(play_episode(make(), policy, env_seed=game.env_seed, rng=game.rng))
-    assert len({episode.steps for _, episode in played}) > 1, "games that do not differ test nothing"
+    assert [bits(episode) for episode in played()] == [bits(episode) for episode in by_c]
+    assert len({episode.steps for episode in by_c}) > 1, "games that do not differ test nothing"
 
 
-def test_a_wish_to_stop_ends_a_game_in_the_compiled_forward_pass() -> None:
-    policy, env = Policy.initial(4, np.random.default_rng(1)), pong("ALE/Pong-v5")()
-    looks = 0
+@pytest.mark.parametrize("make", [pong("ALE/Pong-v5"), FallingBall])
+def test_a_wish_to_stop_is_asked_for_every_64_steps_and_ends_a_game(make: Any) -> None:
+    policy, env, looks = Policy.initial(4, np.random.default_rng(1)), make(), [0]
 
-    def on_the_third_look() -> bool:
-        nonlocal looks
-        looks += 1
-        return looks == 3
+    def on_the(look: int) -> bool:
+        looks[0] += 1
+        return looks[0] == look
 
+    playing: dict[str, Any] = {"env_seed": 0, "rng": np.random.default_rng(2)}
     with pytest.raises(Stopped):
-        next(play_episodes([env], policy, games([0]), should_stop=on_the_third_look))
-    assert looks == 3
-    _, episode = next(play_episodes([env], policy, games([0]), should_stop=on_the_third_look))
-    assert looks - 3 == math.ceil(episode.steps / 64)
+        play_episode(env, policy, **playing, should_stop=lambda: on_the(1))
+    assert looks == [1]
+    episode = play_episode(env, policy, **playing, should_stop=lambda: on_the(0))
+    assert looks[0] - 1 == episode.steps // 64 > 0
 
 
 @pytest.mark.parametrize("greedy", [False, True])
@@ -298,39 +234,3 @@ def test_a_games_frames_drawn_or_copied_whole_or_in_colour_give_one_episode(gree
     assert drawn == copied == colour
     other = play_episode(roads[0], policy, env_seed=4, rng=np.random.default_rng(2), greedy=greedy)
     assert bits(other) != drawn
-
-
-def test_a_wish_to_stop_ends_all_games_side_by_side() -> None:
-    asked = []
-
-    def on_the_second_look() -> bool:
-        asked.append(True)
-        return len(asked) == 2
-
-    envs = [FallingBall() for _ in range(3)]
-    policy = Policy.initial(4, np.random.default_rng(1))
-    ended: list[tuple[Game, Episode]] = []
-    with pytest.raises(Stopped):
-        ended.extend(play_episodes(envs, policy, games(range(9)), should_stop=on_the_second_look))
-    assert len(asked) == 2
-
-
-def test_no_game_and_no_environment_give_nothing() -> None:
-    policy = Policy.initial(4, np.random.default_rng(1))
-    assert not list(play_episodes([FallingBall()], policy, []))
-    assert not list(play_episodes([], policy, games([1])))
-
-
-def test_a_game_is_taken_only_when_there_is_an_environment_for_it() -> None:
-    taken: list[int] = []
-
-    def told() -> Iterator[Game]:
-        for game in games(range(5)):
-            taken.append(game.number)
-            yield game
-
-    playing = play_episodes([FallingBall(), UnevenBalls()], Policy.initial(4, np.random.default_rng(1)), told())
-    next(playing)
-    assert taken == [0, 1]
-    next(playing)
-    assert taken == [0, 1, 2]

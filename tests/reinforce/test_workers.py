@@ -11,12 +11,11 @@ from falling import FallingBall, Unsound
 from pong_pg.errors import FailedGame, RewardError, Stopped
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
-from pong_pg.reinforce import workers
 from pong_pg.reinforce.exact_sum import GradientSum
 from pong_pg.reinforce.gradient import episode_gradient
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.rollout import play_episode
-from pong_pg.reinforce.workers import LocalPool, Worker, games_at_once, mean_entropy
+from pong_pg.reinforce.workers import LocalPool, Worker, mean_entropy
 
 
 def test_a_batch_is_the_sum_of_its_games_played_one_by_one() -> None:
@@ -39,18 +38,6 @@ def test_a_batch_is_the_sum_of_its_games_played_one_by_one() -> None:
     assert same(batch, dataclasses.replace(batch, gradient=expected))
     assert batch.gradient.W1.any()
     assert not same(batch, dataclasses.replace(batch, gradient=GradientSum(8)))
-
-
-@pytest.mark.parametrize(
-    ("there", "obs_type", "factory", "count"),
-    [(True, None, None, 1), (False, None, None, 5), (True, "rgb", None, 5), (False, None, FallingBall, 1)],
-)
-def test_games_are_played_side_by_side_where_numpy_sees_the_emulators(
-    there: bool, obs_type: str | None, factory: Any, count: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(workers, "compiled_function", lambda: float if there else None)
-    config = dataclasses.replace(CONFIG, env_kwargs={} if obs_type is None else {"obs_type": obs_type})
-    assert games_at_once(config, factory) == count
 
 
 def test_the_games_of_another_update_are_others() -> None:

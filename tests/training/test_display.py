@@ -302,19 +302,3 @@ def test_the_panel_estimates_the_time_left() -> None:
     display._evaluation_began -= 25
     display.on_evaluation_game(GameResult(0, 1, 3.0, 1000, False))
     assert "about 4 min left" in drawn(display, 100)
-
-
-def test_a_terminal_has_a_clock_until_the_run_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TERM", "xterm")
-    written = io.StringIO()
-    console = Console(file=written, force_terminal=True, color_system=None, width=100)
-    display = LiveDisplay(console)
-    display.on_connect("local")
-    assert re.search(r"Starting Ray on this machine \d:\d\d:\d\d \(usually 3 to 15 s\)", written.getvalue())
-    display.on_start(start())
-    display.close()
-    assert re.search(r"Starting Ray on this machine: \d+\.\d s\n", written.getvalue())
-    display.on_connect("head:6379")
-    display.close()
-    assert "Attaching to Ray at head:6379: " not in written.getvalue()
-    assert written.getvalue().rfind("\x1b[?25h") > written.getvalue().rfind("\x1b[?25l")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import errno
 import os
@@ -227,6 +228,26 @@ def test_a_directory_that_is_a_link_is_not_followed(
     with pytest.raises(RunDirError, match=f"{name} is a symbolic link"):
         pong_pg.resume(path, env_factory=FallingBall, iterations=9)
     assert {file: file.read_bytes() for file in (tmp_path / "beyond").iterdir()} == before
+
+
+@pytest.mark.parametrize("way", ["symbolic", "hard"])
+@pytest.mark.parametrize("name", ["config.json", "metrics.csv", "metrics.jsonl", "checkpoints/best.npz", ".lock"])
+def test_a_file_that_is_a_link_is_not_written_through(
+    name: str, way: str, config: ReinforceConfig, path: Path, tmp_path: Path
+) -> None:
+    """As in a run that somebody else has made, whose files lead to those of whoever resumes it."""
+    train(dataclasses.replace(config, iterations=2))
+    mine = tmp_path / "mine"
+    mine.write_bytes((path / name).read_bytes())
+    (path / name).unlink()
+    if way == "hard":
+        (path / name).hardlink_to(mine)
+    else:
+        (path / name).symlink_to(mine)
+    before = mine.read_bytes()
+    with contextlib.suppress(RunDirError):
+        pong_pg.resume(path, env_factory=FallingBall, iterations=9)
+    assert mine.read_bytes() == before
 
 
 def test_old_checkpoints_go_only_once_the_new_one_lasts(

@@ -7,8 +7,7 @@ import io
 import numpy as np
 import pytest
 from PIL import Image, ImageSequence
-
-from pong_pg.viewing.recording import encoded
+from recordings import encoded
 
 
 def pictures() -> list[np.ndarray]:

@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from recordings import encoded
 
 from pong_pg.errors import MissingPackageError, PongPGError
 from pong_pg.viewing.encoders import GifEncoder
-from pong_pg.viewing.recording import check_recording, encoded, kind_of, open_recording
+from pong_pg.viewing.recording import check_recording, kind_of, open_recording
 
 BLACK = np.zeros((4, 6, 3), np.uint8)
 

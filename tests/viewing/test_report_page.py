@@ -3,7 +3,6 @@ from __future__ import annotations
 import base64
 import dataclasses
 import hashlib
-import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -21,7 +20,7 @@ from pong_pg.viewing.recording import Recorded
 from pong_pg.viewing.report import facts
 from pong_pg.viewing.report.page import RunReport, Video, page
 
-pytestmark = pytest.mark.needs("jinja2", "pillow")
+pytestmark = pytest.mark.needs("jinja2", "matplotlib", "pillow")
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror='alert(2)'>\"&{{ 7 * 7 }}"
 
@@ -63,15 +62,16 @@ def test_everything_is_on_the_page_and_nothing_elsewhere() -> None:
     assert not [name for _, attributes in tags.found for name in attributes if name == "style" or name.startswith("on")]
 
 
-def test_the_policy_allows_the_page_s_own_script_and_style_only() -> None:
+def test_the_policy_allows_no_script_and_the_page_s_own_style_only() -> None:
     text = page(report())
     (policy,) = (str(meta["content"]) for meta in Tags(text).named("meta") if "http-equiv" in meta)
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
-    for tag in ("script", "style"):
-        (content,) = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
-        digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-        assert f"{tag}-src 'sha256-{digest}'" in policy
+    assert "script-src" not in policy
+    assert not Tags(text).named("script")
+    (content,) = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+    assert f"style-src 'sha256-{digest}'" in policy
 
 
 def test_what_files_say_is_text() -> None:
@@ -83,14 +83,12 @@ def test_what_files_say_is_text() -> None:
         config=PPOConfig(env=HOSTILE, env_kwargs={HOSTILE: HOSTILE}),
     )
     tags = [[name for name, _ in Tags(page(report(one))).found] for one in (plain, hostile)]
-    assert tags[1].count("script") == tags[0].count("script") == 2
+    assert "script" not in tags[1]
     assert tags[1].count("img") == tags[0].count("img")
     text = page(report(hostile, plain, command=HOSTILE, machine=[HOSTILE], made=HOSTILE))
     assert "<script>alert" not in text
     assert "<img src=x" not in text
     assert "{{ 7 * 7 }}" in text
-    (data,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
-    assert json.loads(data)["names"][0] == HOSTILE
 
 
 def test_a_run_without_games_or_checkpoint_has_a_page() -> None:
@@ -103,14 +101,19 @@ def test_a_run_without_games_or_checkpoint_has_a_page() -> None:
     assert "No game has ended yet." in without_games
 
 
+def curves(text: str) -> str:
+    """The picture of the curves."""
+    content = re.search(r'src="data:image/svg\+xml;base64,([^"]+)" alt="Learning curves', text)
+    assert content is not None
+    return base64.b64decode(content[1]).decode()
+
+
 def test_several_runs_are_compared_and_drawn_over_each_other() -> None:
     records = [record(f"run-{number}", 20, config=PPOConfig(seed=number)) for number in range(9)]
     text = page(report(*records))
     assert "<h1>9 runs</h1>" in text
-    assert text.count('<path class="line"') == 9 * 9
     assert "Settings in which the runs differ" in text
-    # The eighth has the first one's colour, dashed.
-    assert 'class="mark s0 d1"' in text
+    assert curves(text).count("run-") >= 9
 
 
 @pytest.mark.parametrize(("kind", "tag"), [("mp4", "<video controls"), ("webp", '<img src="data:image/webp;')])
@@ -190,14 +193,13 @@ def test_one_game_is_one() -> None:
     assert "1 evaluation game, greedy" in text
 
 
-def test_a_histogram_has_a_bar_for_each_return() -> None:
+def test_returns_are_summed_up() -> None:
     text = page(report(runs=[RunReport(record(progress=None), evaluation((-21, -21, 3)), units())]))
-    assert re.findall(r"<title>(return [^<]*)</title>", text) == [
-        "return \N{MINUS SIGN}21: 2 games",
-        "return 3: 1 game",
-    ]
+    assert "3 evaluation games, greedy: mean \N{MINUS SIGN}13.00 ± " in text
+    assert "median \N{MINUS SIGN}21, from \N{MINUS SIGN}21 to 3; 1 of 3 won." in text
+    # Of another environment.
     wider = page(report(runs=[RunReport(record(progress=None), evaluation((-1000, 1234)), units())]))
-    assert len(re.findall(r"<title>return ", wider)) == 2
+    assert "from \N{MINUS SIGN}1000 to 1234" in wider
 
 
 @pytest.mark.parametrize(

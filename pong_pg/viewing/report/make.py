@@ -26,14 +26,12 @@ from pong_pg.viewing.machine import machine_lines, this_machine
 from pong_pg.viewing.recording import check_kind, record
 from pong_pg.viewing.report.page import LARGEST, Report, RunReport, Video, page
 from pong_pg.viewing.report.run_record import RunRecord, read_run
-from pong_pg.viewing.weights import HiddenUnits, hidden_units, record_observations
+from pong_pg.viewing.weights import HiddenUnits, hidden_units
 
 # Of the recorded game, in bytes; base64 makes it a third larger.
 _LARGEST_VIDEO = 2_000_000
 # Agent steps of a game that is recorded as a whole: two and a half minutes. Of a longer one, it is the best rally.
 _WHOLE_GAME = 2250
-# Steps of a game on which the contributions of the hidden units are measured.
-_UNIT_STEPS = 400
 _SCALE = 2
 
 
@@ -74,7 +72,11 @@ def make_report(paths: Sequence[Path], wishes: Wishes, messages: IO[str]) -> str
         MissingPackageError: a package that the page is made with is not installed.
         PongPGError: a run can't be read or played, or the page would be larger than 5 MB.
     """
-    for module, purpose in (("jinja2", "report"), ("PIL.Image", "pictures of weights")):
+    for module, purpose in (
+        ("jinja2", "report"),
+        ("matplotlib", "drawing a figure"),
+        ("PIL.Image", "pictures of weights"),
+    ):
         require(module, purpose)
     kind = "mp4" if installed_version("imageio-ffmpeg") is not None else "webp"
     if wishes.recording:
@@ -86,7 +88,7 @@ def make_report(paths: Sequence[Path], wishes: Wishes, messages: IO[str]) -> str
     for one, policy in zip(records, policies, strict=True):
         evaluation = _evaluation(one, policy, wishes, messages)
         print(f"Drawing the hidden units of {one.name}", file=messages, flush=True)
-        runs.append(RunReport(one, evaluation, _units(policy, wishes.seed)))
+        runs.append(RunReport(one, evaluation, _units(policy)))
     video = _video(runs, policies, kind, wishes, messages) if wishes.recording else None
     try:
         binding = load_pong().binding
@@ -133,19 +135,15 @@ def _evaluation(run: RunRecord, policy: _Policy | None, wishes: Wishes, messages
         )
 
 
-def _units(policy: _Policy | None, seed: int) -> HiddenUnits | str:
+def _units(policy: _Policy | None) -> HiddenUnits | str:
     """Return the hidden units of a policy, or a sentence about why they can't be shown."""
     if policy is None:
         return "The run has written no checkpoint yet, so there are no weights."
     try:
-        # Before a game is played for it.
-        units = hidden_units(policy.player)
+        return hidden_units(policy.player)
     except PongPGError as error:
         # Of an algorithm that was registered.
         return str(error)
-    if policy.config is None:
-        return units
-    return hidden_units(policy.player, record_observations(policy.player, policy.config, steps=_UNIT_STEPS, seed=seed))
 
 
 def _video(

@@ -11,28 +11,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from pong_pg._about import __version__
 from pong_pg.compat._versions import require
 from pong_pg.errors import one_line
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.counts import counted
+from pong_pg.viewing.curve_plots import PlottedRun
 from pong_pg.viewing.curves import GOALS, WINDOW, Point, curve_of
 from pong_pg.viewing.recording import Recorded
 from pong_pg.viewing.report import facts
-from pong_pg.viewing.report.curves import AXES, Curves, curves_of
+from pong_pg.viewing.report.pictures import Returns, curves_picture, returns_picture
 from pong_pg.viewing.report.run_record import RunRecord
 from pong_pg.viewing.weights import HiddenUnits, captions, colored
 
 # Bytes of a report at most.
 LARGEST = 5_000_000
 _TEMPLATES = Path(__file__).with_name("templates")
-# Points of a curve, and of each of many runs; pictures of hidden units of a run, and of all runs.
-_POINTS, _FEWEST_POINTS = 500, 100
+# Pictures of hidden units of a run, and of all runs.
 _UNITS, _ALL_UNITS = 24, 72
-# Bars of the distribution of returns: one for each whole number from -21 to 21.
-_BARS = 43
 
 
 @dataclass(frozen=True)
@@ -93,11 +89,11 @@ class Report:
 def page(report: Report) -> str:
     """Return the page as HTML that needs no other file.
 
-    Every text that is not of the templates is escaped, and a Content-Security-Policy allows no script and no style but
-    the page's own, and no request.
+    Every text that is not of the templates is escaped, and a Content-Security-Policy allows no script, no style but the
+    page's own, and no request.
 
     Raises:
-        MissingPackageError: Jinja2 or Pillow is not installed.
+        MissingPackageError: Jinja2, matplotlib or Pillow is not installed.
     """
     jinja2 = require("jinja2", "report")
     environment = jinja2.Environment(
@@ -117,31 +113,19 @@ def signed(value: float, form: str = "g") -> str:
 
 
 def _context(report: Report) -> dict[str, Any]:
-    script, style = ((_TEMPLATES / name).read_text() for name in ("page.js", "page.css"))
+    style = (_TEMPLATES / "page.css").read_text()
     records = [run.record for run in report.runs]
-    points = max(_FEWEST_POINTS, _POINTS // len(records))
-    has_rows = any(record.rows for record in records)
-    curves = curves_of([record.rows for record in records], points) if has_rows else Curves([], [], 1)
     names = [record.name for record in records]
+    drawn = [PlottedRun(record.name, record.config, list(record.rows)) for record in records if record.rows]
     return {
         "title": names[0] if len(names) == 1 else f"{len(names)} runs",
         "version": __version__,
         "made": report.made,
-        "policy": _content_security_policy(script, style),
-        "script": script,
+        "policy": _content_security_policy(style),
         "style": style,
-        # What the script draws.
-        "data": {
-            "axes": AXES,
-            "names": names,
-            "x": curves.x,
-            "charts": {chart.key: {"digits": chart.digits, "series": chart.series} for chart in curves.charts},
-        },
-        "runs": [_run(number, run, report) for number, run in enumerate(report.runs)],
+        "runs": [_run(run, report) for run in report.runs],
         "several": len(names) > 1,
-        "charts": curves.charts,
-        "axes": AXES,
-        "updates_per_point": curves.updates_per_point,
+        "curves": _data_uri("image/svg+xml", curves_picture(drawn)) if drawn else None,
         "goals": GOALS,
         "window": WINDOW,
         "video": None if report.video is None else _video(report.video, names),
@@ -153,33 +137,28 @@ def _context(report: Report) -> dict[str, Any]:
     }
 
 
-def _content_security_policy(script: str, style: str) -> str:
-    script_hash, style_hash = (
-        base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (script, style)
-    )
+def _content_security_policy(style: str) -> str:
+    style_hash = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     return (
-        f"default-src 'none'; script-src 'sha256-{script_hash}'; style-src 'sha256-{style_hash}'; img-src data:; "
-        "media-src data:; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; style-src 'sha256-{style_hash}'; img-src data:; media-src data:; base-uri 'none'; "
+        "form-action 'none'"
     )
 
 
-def _run(number: int, run: RunReport, report: Report) -> dict[str, Any]:
+def _run(run: RunReport, report: Report) -> dict[str, Any]:
     record, evaluation, units = run.record, run.evaluation, run.units
     curve = curve_of(record.rows)
     recent = record.progress.recent if record.progress is not None else ()
     last = record.rows[-1] if record.rows else None
     speeds = [row.steps_per_second for row in record.rows]
-    distributions = []
+    returns = []
     if recent:
-        title = f"Last {counted(len(recent), 'training game')}, actions sampled"
-        distributions.append(_distribution(title, recent, None))
+        returns.append(Returns(f"Last {counted(len(recent), 'training game')}, actions sampled", recent, None))
     if evaluation is not None:
         title = f"{counted(len(evaluation.returns), 'evaluation game')}, greedy"
-        distributions.append(_distribution(title, evaluation.returns, evaluation.margin))
+        returns.append(Returns(title, evaluation.returns, evaluation.margin))
     most = max(1, min(_UNITS, _ALL_UNITS // len(report.runs)))
     return {
-        "number": number,
-        "colour": f"s{number % 7} d{number // 7 % 3}",
         "name": record.name,
         "path": one_line(str(record.path)),
         "algorithm": {"ppo": "PPO", "reinforce": "REINFORCE"}.get(record.config.algorithm, record.config.algorithm),
@@ -193,7 +172,8 @@ def _run(number: int, run: RunReport, report: Report) -> dict[str, Any]:
         "last_mean": curve[-1].mean_return if curve else None,
         "reached": [_reached(curve, goal) for goal in GOALS],
         "evaluation": evaluation,
-        "distributions": distributions,
+        "returns": _data_uri("image/svg+xml", returns_picture(returns)) if returns else None,
+        "distributions": [_distribution(group) for group in returns],
         "checkpoint": record.checkpoint.name if record.checkpoint is not None else None,
         "units": _unit_pictures(units, most) if isinstance(units, HiddenUnits) else [],
         "captions": captions(units) if isinstance(units, HiddenUnits) else [units],
@@ -207,44 +187,15 @@ def _reached(curve: Sequence[Point], goal: float) -> str:
     return "\N{EN DASH}" if point is None else facts.duration(point.minutes * 60)
 
 
-def _distribution(title: str, returns: Sequence[float], margin: float | None) -> Mapping[str, Any]:
-    """Return a histogram of returns; places and sizes are in percent.
-
-    Returns that Pong does not have, of another environment, widen it.
-    """
-    low, high = min(-21.0, *returns) - 0.5, max(21.0, *returns) + 0.5
-    counts, edges = np.histogram(returns, _BARS, (low, high))
-
-    def percent(value: float) -> float:
-        return 100 * min(1.0, max(0.0, (value - low) / (high - low)))
-
-    mean = statistics.fmean(returns)
-    ticks = range(-20, 21, 5) if high - low == _BARS else (low, (low + high) / 2, high)
-    bars = [
-        {
-            "left": percent(edge) + 0.2,
-            "height": 100 * count / counts.max(),
-            "text": f"return {signed((edge + edges[place + 1]) / 2, '.4g')}: {counted(int(count), 'game')}",
-        }
-        for place, (edge, count) in enumerate(zip(edges[:-1].tolist(), counts.tolist(), strict=True))
-        if count
-    ]
-    ends = None if margin is None else (percent(mean - margin), percent(mean + margin))
-    return {
-        "title": title,
-        "bars": bars,
-        "width": 100 / _BARS - 0.4,
-        "ticks": [(percent(tick), signed(tick, ".4g")) for tick in ticks],
-        "place": percent(mean),
-        "interval": ends,
-        "mean": mean,
-        "margin": margin,
-        "median": statistics.median(returns),
-        "low": min(returns),
-        "high": max(returns),
-        "won": sum(value > 0 for value in returns),
-        "games": len(returns),
-    }
+def _distribution(group: Returns) -> str:
+    """Return a sentence about some returns."""
+    values = group.values
+    margin = "" if group.margin is None else f" ± {group.margin:.2f} (95 %)"
+    won = f"{sum(value > 0 for value in values)} of {len(values)} won"
+    return (
+        f"{group.title}: mean {signed(statistics.fmean(values), '.2f')}{margin}, median "
+        f"{signed(statistics.median(values))}, from {signed(min(values))} to {signed(max(values))}; {won}."
+    )
 
 
 def _unit_pictures(units: HiddenUnits, most: int) -> list[Mapping[str, Any]]:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from pong_pg.compat._versions import load_ale_py
-from pong_pg.compat.old_random import OldStickyActions, correct_pongs_memory
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.runtime.old_random import OldStickyActions, correct_pongs_memory
 from pong_pg.legacy.tables.atari import GAMES_AS_THEN
 
 __all__ = ["ALEInterface"]

@@ -15,7 +15,7 @@ from typing import Any
 import ray
 from ray import cloudpickle
 
-from pong_pg.distributed import loopback, patience, reaper
+from pong_pg.distributed import loopback, patience
 from pong_pg.distributed.cluster import adopt, check_address
 from pong_pg.distributed.signals import own_sigterm_handler
 from pong_pg.errors import ClusterError, PongPGError
@@ -50,8 +50,6 @@ def init(address: str | None = None, **named: Any) -> Any:
     if address not in (None, "local") and "://" not in address:
         adopt(check_address(address, "ray.init: the address"), address)
     starts_here = _starts_here(address, arguments)
-    if starts_here:
-        reaper.start()
     hook = workers.setup_hook()
     setup = base64.b64encode(zlib.compress(cloudpickle.dumps(hook))).decode()
     runtime_env = arguments.get("runtime_env") or getattr(arguments.get("job_config"), "runtime_env", None) or {}

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from pong_pg.compat._versions import load_ale_py
-from pong_pg.compat.gym_seeding import emulator_seed
 from pong_pg.legacy.read import settings
+from pong_pg.legacy.runtime.gym_seeding import emulator_seed
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims.atari_py import ALEInterface, get_game_path
 from pong_pg.legacy.shims.gym import error, spaces

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from pong_pg.compat import gym_seeding
-from pong_pg.compat.gym_seeding import create_seed, words_of
 from pong_pg.legacy.read import settings
+from pong_pg.legacy.runtime import gym_seeding
+from pong_pg.legacy.runtime.gym_seeding import create_seed, words_of
 from pong_pg.legacy.runtime.python2_names import long
 from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.shims.numpy.random import RandomState

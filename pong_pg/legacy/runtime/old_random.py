@@ -14,11 +14,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.errors import EnvError
-
-# The versions of atari-py whose numbers can be drawn; a version such as 0.2.6 draws those of 0.2.
-ATARI_PY_VERSIONS = ("0.1", "0.2")
-
 # Bytes of Pong's memory after a reset in atari-py 0.1, which held the console's reset switch for four frames less. The
 # screens are the same.
 _PONGS_MEMORY = {8: 63, 21: 8, 50: 8}
@@ -70,19 +65,6 @@ def _advance_tinymt32(state: list[int], count: int) -> list[int]:
 _GENERATORS = {"0.1": _tinymt32, "0.2": _mt19937}
 
 
-def checked_version(version: Any) -> str:
-    """Return a version of atari-py as "0.1" or "0.2".
-
-    Raises:
-        EnvError: it is neither of them, nor a release of one.
-    """
-    short = ".".join(str(version).split(".")[:2])
-    if not isinstance(version, str) or short not in ATARI_PY_VERSIONS:
-        names = " or ".join(map(repr, ATARI_PY_VERSIONS))
-        raise EnvError(f"the version of atari-py must be a string, {names}; got {version!r}")
-    return short
-
-
 def correct_pongs_memory(ale: Any) -> None:
     """Set the bytes of Pong's memory that were others in atari-py 0.1 when a game had been reset."""
     for index, value in _PONGS_MEMORY.items():
@@ -99,7 +81,7 @@ class OldStickyActions:
     """
 
     def __init__(self, version: str, probability: float = 0.25, seed: int = 0) -> None:
-        self.version = checked_version(version)
+        self.version = version
         # The emulator kept settings as 32-bit floats.
         self._threshold = float(np.float32(probability)) * 2.0**32
         self.load_rom(seed)
