@@ -130,9 +130,9 @@ def frames(count: int = 60) -> list[Bools]:
     return [*found, *(frame_with(PADDLES[0], (40 + x % 3, x), (41 + x % 3, x)) for x in range(80))]
 
 
-def weights(hidden: int = 9, actions: int = 3, inputs: str = "positions+pairs") -> Weights:
+def weights(hidden: int = 9, actions: int = 3, inputs: str = "positions+pairs", seed: int = 3) -> Weights:
     layout = LAYOUTS[inputs]
-    fresh = Weights.initial(hidden, actions, np.random.default_rng(3), layout)
+    fresh = Weights.initial(hidden, actions, np.random.default_rng(seed), layout)
     assert not fresh.W1[layout.bias].any()
     fresh.W1[layout.bias] = 0.03
     return fresh._replace(W1=fresh.W1 * 5, heads=fresh.heads * 20)

@@ -1,95 +1,125 @@
-"""Adam (Kingma and Ba 2015), sparse: it updates those rows of the first layer in which the minibatch has a gradient."""
+"""Adam (Kingma and Ba 2015) for the network's weights, of which many rows of the first layer have shares in others.
+
+A row of the first layer is the sum of an input's own weights and of weights that inputs share. A pixel shares those of
+the blocks that it lies in,
+
+    W1[pixel] = own[pixel] + shared[its 4x4 block] + shared[its 16x16 block] + shared[its row] + shared[its column],
+
+and a value of a position those of functions of it, times the function's value: see
+`pong_pg.ppo.position_tables.shared_functions`. Each is trained as a weight of its own. The network that plays has only
+the sums, so this costs nothing in a game.
+
+It is coarse coding (Sutton and Barto 2018, section 9.5.3) in the first layer; chess engines call it factorised features
+(Nasu 2018). A ball is at a pixel a few times in a thousand games, and within its 16x16 block in each; how high it is
+matters the same way wherever it is, which is what rows of pixels learn.
+"""
 
 from __future__ import annotations
 
+import functools
 import math
+from typing import NamedTuple
 
 import numpy as np
 
-from pong_pg.native.structs import aligned_rows, check_array
-from pong_pg.ppo.blocks import BlockWeights
-from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter, Rows
-from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import Weights
+from pong_pg.game.frames import PIXELS, SIDE
+from pong_pg.native.structs import check_array
+from pong_pg.ppo.compiled_kernels import kernels
+from pong_pg.ppo.kernels import AdamCoefficients, Gradient, Parameter, Rows, Sharing
+from pong_pg.ppo.network import Array, Layout, Weights
+from pong_pg.ppo.position_tables import shared_functions
 
 KEEP_MEAN = 0.9
 KEEP_SQUARE = 0.999
 EPSILON = 1e-5
+
+# How many pixels the blocks are high and wide. Each divides the side of a frame.
+_SHAPES = (4, 4), (16, 16), (1, SIDE), (SIDE, 1)
+
+
+@functools.cache
+def sharing(layout: Layout) -> Sharing:
+    """Return what the rows of a first layer share: blocks of lit pixels and as many of changed ones, or functions.
+
+    The bias has a share in none.
+    """
+    if not layout.pixels:
+        return Sharing(*shared_functions())
+    y, x = np.divmod(np.arange(PIXELS), SIDE)
+    of_rows, first = np.full((layout.rows, len(_SHAPES)), -1, np.int32), 0
+    for begin in (0, PIXELS):
+        for level, (height, width) in enumerate(_SHAPES):
+            across = SIDE // width
+            of_rows[begin : begin + PIXELS, level] = first + y // height * across + x // width
+            first += SIDE // height * across
+    values = (of_rows >= 0).astype(np.float32)
+    of_rows.flags.writeable = values.flags.writeable = False
+    return Sharing(of_rows, values, first)
+
+
+class FirstLayer(NamedTuple):
+    """The weights whose sums are W1, and Adam's memory of those that are shared.
+
+    Attributes:
+        own: (rows of W1, hidden) float32, each input's own weights, and the bias.
+        shared: (number, hidden) float32, those that inputs share.
+        mean: Adam's running mean of the gradient of `shared`.
+        square: the running mean of its square.
+    """
+
+    own: Array
+    shared: Array
+    mean: Array
+    square: Array
+
+    @classmethod
+    def initial(cls, W1: Array, layout: Layout) -> FirstLayer:
+        """Return weights whose sums are this first layer; those that are shared begin with zeros."""
+        return cls(W1.copy(), *(np.zeros((sharing(layout).number, W1.shape[1]), np.float32) for _ in range(3)))
 
 
 class Adam:
     """m = 0.9 m + 0.1 g;  v = 0.999 v + 0.001 g^2;  w -= rate * m' / (sqrt(v') + 1e-5), m' and v' bias-corrected.
 
     It minimises. A row of W1 whose inputs are all zero in a minibatch is skipped by its step: its means do not decay
-    and its weights do not change, as in the "lazy" Adam of embedding layers. The bias correction counts all steps, so a
-    row that has its first gradient late moves at first by up to three times the rate.
+    and its own weights do not change, as in the "lazy" Adam of embedding layers. The bias correction counts all steps,
+    so a row that has its first gradient late moves at first by up to three times the rate.
 
     Args:
         weights: updated in place.
-        block_rate: learning rate of the weights that blocks share, see `pong_pg.ppo.blocks`, relative to that of the
-            other weights.
+        block_rate: learning rate of the weights that are shared, relative to that of the others.
+        mean: m, the running mean of the gradient; zeros by default.
+        square: v, the running mean of its square; zeros by default.
+        first_layer: what W1 is the sum of; by default its present rows, and zeros.
+        steps: taken so far.
 
-    Attributes:
-        blocks: the first layer as the sums of each row's own weights and of those that it shares.
-        mean: m, the running mean of the gradient, initially zero.
-        square: v, the running mean of its square, initially zero.
-        steps: number of steps taken.
+    Raises:
+        ValueError: an array has another dtype or shape than the weights', is not in C order, or is read-only.
     """
 
-    def __init__(self, weights: Weights, block_rate: float) -> None:
-        self._weights = weights
+    def __init__(
+        self,
+        weights: Weights,
+        block_rate: float,
+        *,
+        mean: Weights | None = None,
+        square: Weights | None = None,
+        first_layer: FirstLayer | None = None,
+        steps: int = 0,
+    ) -> None:
+        self.weights = weights
+        self.mean, self.square = (part or Weights(*map(np.zeros_like, weights)) for part in (mean, square))
+        self.first_layer = first_layer or FirstLayer.initial(weights.W1, weights.layout)
+        self.steps = steps
         self._block_rate = block_rate
-        self.blocks = BlockWeights(weights.W1)
-        self.mean = Weights(*map(np.zeros_like, weights))
-        self.square = Weights(*map(np.zeros_like, weights))
-        self.steps = 0
-
-    @property
-    def weights(self) -> Weights:
-        """The weights that it moves."""
-        return self._weights
-
-    def of_rows(self, rows: Rows) -> Adam:
-        """Return one that moves a copy of the weights, with some rows of W1 only.
-
-        A minibatch touches a fraction of the rows that its batch does, and a batch a fraction of all. Side by side, the
-        rows of a batch need less of the caches, and most of those of a minibatch are next to each other.
-
-        Args:
-            rows: ascending; the copy has them as 0, 1, ... and its own means and count of steps.
-        """
-        part = Adam.__new__(Adam)
-        part._weights, part.mean, part.square = (
-            Weights(aligned_rows(weights.W1, rows), weights.heads.copy(), weights.biases.copy())
-            for weights in (self._weights, self.mean, self.square)
-        )
-        part._block_rate, part.steps = self._block_rate, self.steps
-        part.blocks = self.blocks.of_rows(rows)
-        return part
-
-    def move_weights(self, part: Adam, rows: Rows) -> None:
-        """Set the weights to those that a copy has come to; Adam's memory stays as it was until `take_over`.
-
-        Args:
-            part: what `of_rows` returned for these rows.
-            rows: its rows of W1. All others change, too, since blocks share weights.
-        """
-        part.finish()
-        _set_rows(self._weights, part._weights, rows)
-        others = np.setdiff1d(np.arange(len(self._weights.W1), dtype=np.int32), rows, assume_unique=True)
-        self.blocks.combine(self._weights.W1, others, shared=part.blocks.shared)
-
-    def take_over(self, part: Adam, rows: Rows) -> None:
-        """Take the memory of a copy: its means, its count of steps, and the weights of pixels and of blocks.
-
-        Args:
-            part: whose weights `move_weights` has been given.
-            rows: its rows of W1.
-        """
-        for whole, moved in ((self.mean, part.mean), (self.square, part.square)):
-            _set_rows(whole, moved, rows)
-        self.blocks.take_over(part.blocks, rows)
-        self.steps = part.steps
+        self._sharing = sharing(weights.layout)
+        shared = (self._sharing.number, weights.hidden)
+        for name, array in self.first_layer._asdict().items():
+            shape = weights.W1.shape if name == "own" else shared
+            check_array(array, [np.float32], shape, f"the first layer's {name}", writeable=True)
+        for name, *arrays in zip(Weights._fields, weights, self.mean, self.square, strict=True):
+            for array in arrays:
+                check_array(array, [np.float32], arrays[0].shape, f"{name} and its means", writeable=True)
 
     def step(self, gradient: Gradient, rate: float, max_norm: float) -> float:
         """Take one step of gradient descent; `prepare` or `finish` sets W1 to what came of it.
@@ -102,14 +132,9 @@ class Adam:
 
         Returns:
             The gradient's norm before that.
-
-        Raises:
-            ValueError: the weights or a mean have another dtype or shape than the gradient, are not in C order, or are
-                read-only.
         """
-        self.blocks.check(self._weights.W1)
-        blocks, of_blocks = self.blocks.gradient(gradient)
-        norm = _norm(gradient, gradient._replace(rows=blocks, W1=of_blocks))
+        shared_rows, shared_gradient = kernels().shared_gradient(gradient, self._sharing)
+        norm = _norm(gradient, gradient._replace(rows=shared_rows, W1=shared_gradient))
         self.steps += 1
         step = AdamCoefficients(
             scale=1.0 if norm <= max_norm else max_norm / norm,
@@ -121,45 +146,36 @@ class Adam:
             unbias=1 / math.sqrt(1 - KEEP_SQUARE**self.steps),
             epsilon=EPSILON,
         )
-        parts = (
-            (gradient.W1, gradient.rows),
-            (gradient.heads, np.arange(len(gradient.heads), dtype=np.int32)),
-            # The biases are one row.
-            (gradient.biases.reshape(1, -1), np.zeros(1, np.int32)),
-        )
-        self.blocks.step(blocks, of_blocks, step._replace(rate=step.rate * self._block_rate))
-        moved = self._weights._replace(W1=self.blocks.own)
-        for weight, mean, square, (part, rows) in zip(moved, self.mean, self.square, parts, strict=True):
-            for array in (weight, mean, square):
-                # In another order, `reshape` would make a copy, and the step be lost.
-                check_array(array, [np.float32], weight.shape, "weights and their means", writeable=True)
-            parameter = Parameter(*(array.reshape(-1, part.shape[1]) for array in (weight, mean, square)))
-            kernels().adam(parameter, part, rows, step)
+        own, *shared = self.first_layer
+        weights, mean, square = self.weights, self.mean, self.square
+        of_shared = step._replace(rate=step.rate * self._block_rate)
+        heads, biases = np.arange(len(weights.heads), dtype=np.int32), np.zeros(1, np.int32)
+        kernels().adam(Parameter(*shared), shared_gradient, shared_rows, of_shared)
+        kernels().adam(Parameter(own, mean.W1, square.W1), gradient.W1, gradient.rows, step)
+        kernels().adam(Parameter(weights.heads, mean.heads, square.heads), gradient.heads, heads, step)
+        # The biases are one row.
+        parameter = Parameter(*(part.biases.reshape(1, -1) for part in (weights, mean, square)))
+        kernels().adam(parameter, gradient.biases.reshape(1, -1), biases, step)
         return norm
 
     def prepare(self, rows: Rows) -> None:
         """Bring rows of the weights' W1 up to date: those that the next observations need."""
-        self.blocks.combine(self._weights.W1, rows)
+        own, shared, *_ = self.first_layer
+        kernels().combine(own, shared, self._sharing, rows, self.weights.W1)
 
     def finish(self) -> None:
         """Bring all rows of the weights' W1 up to date."""
-        self.blocks.combine(self._weights.W1)
+        self.prepare(np.arange(len(self.weights.W1), dtype=np.int32))
 
 
-def _set_rows(whole: Weights, part: Weights, rows: Rows) -> None:
-    """Set some rows of W1, and all else, to those of a part that has these rows only."""
-    whole.W1[rows] = part.W1
-    whole.heads[...], whole.biases[...] = part.heads, part.biases
-
-
-def _norm(gradient: Gradient, of_blocks: Gradient) -> float:
+def _norm(gradient: Gradient, of_shared: Gradient) -> float:
     """Return the Euclidean norm, added up in a fixed order: that of BLAS depends on the processor.
 
     Args:
         gradient: of the weights that are no one else's.
-        of_blocks: its rows of W1 are those of the weights that blocks share.
+        of_shared: its rows of W1 are those of the weights that inputs share.
     """
     # Each sum before the next, since the kernels use their arrays again.
-    rows = [float(np.add.reduce(kernels().squares(part), dtype=np.float64)) for part in (gradient, of_blocks)]
+    rows = [float(np.add.reduce(kernels().squares(part), dtype=np.float64)) for part in (gradient, of_shared)]
     others = [float(np.add.reduce(part * part, axis=None, dtype=np.float64)) for part in gradient[2:]]
     return math.sqrt(math.fsum([*rows, *others]))

@@ -13,8 +13,7 @@ from pong_pg.ppo.metrics import PPOMetrics
 if TYPE_CHECKING:
     from pong_pg.game.env import EnvFactory
     from pong_pg.ppo.state import PPOState
-    from pong_pg.ppo.trainer import PPOTrainer
-    from pong_pg.ppo.workers import RolloutPool
+    from pong_pg.ppo.trainer import PPOTrainer, RolloutPool
 
 
 class PPO(Algorithm[PPOConfig, "PPOState", "RolloutPool"]):

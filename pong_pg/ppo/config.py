@@ -1,4 +1,4 @@
-"""The settings of PPO."""
+"""The settings of PPO, and their schedules."""
 
 from __future__ import annotations
 
@@ -80,15 +80,10 @@ class PPOConfig(TrainConfig):
         "learning rate of the weights that blocks of pixels share, or positions, relative to the learning rate",
         metavar="X",
     )
-    final_learning_rate: float = setting(0.0, FROM_0_TO_1, "learning rate at the end of annealing", metavar="X")
     anneal_steps: int = setting(
-        2_500_000, integer(1), "agent steps over which learning rate and rollout steps are annealed"
-    )
-    anneal_power: float = setting(
-        1.0,
-        ABOVE_0,
-        "the learning rate is annealed by this power of the share of the steps left; 1: linearly",
-        metavar="X",
+        2_500_000,
+        integer(1),
+        "agent steps over which the learning rate is annealed linearly to 0, and the rollout steps grow",
     )
     checkpoint_every: int = setting(50, integer(1), "updates between checkpoints", decides_result=False, group=RUNNING)
 
@@ -108,11 +103,34 @@ class PPOConfig(TrainConfig):
         return self.num_envs
 
     @property
-    def learns_until(self) -> int | None:
-        """Agent steps after which the learning rate is 0: `anneal_steps`, unless `final_learning_rate` is above 0."""
-        return None if self.final_learning_rate else self.anneal_steps
+    def learns_until(self) -> int:
+        """Agent steps after which the learning rate is 0."""
+        return self.anneal_steps
 
     @property
     def summary(self) -> str:
         """What an update plays, in a few words."""
         return f"PPO, {counted(self.num_envs, 'environment')}, {counted(self.rollout_steps, 'step')} in each per update"
+
+
+class Schedule:
+    """The settings of a batch.
+
+    Args:
+        config: the run's settings.
+        agent_steps: played before the batch.
+
+    Attributes:
+        learning_rate: linearly from `learning_rate` to 0, over the first `anneal_steps`.
+        entropy_coef: linearly from `entropy_coef` to 0, over the first `entropy_anneal_steps`.
+        rollout_steps: agent steps in each environment: linearly from `rollout_steps` to `final_rollout_steps`, over the
+            first `anneal_steps`.
+    """
+
+    def __init__(self, config: PPOConfig, agent_steps: int) -> None:
+        left = max(0.0, 1.0 - agent_steps / config.anneal_steps)
+        self.learning_rate = left * config.learning_rate
+        self.entropy_coef = max(0.0, 1.0 - agent_steps / config.entropy_anneal_steps) * config.entropy_coef
+        self.rollout_steps = round(
+            config.final_rollout_steps + left * (config.rollout_steps - config.final_rollout_steps)
+        )

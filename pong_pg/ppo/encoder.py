@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import math
+from collections.abc import Sequence
 from ctypes import POINTER, c_double, c_float, c_int16, c_int32, c_int64, c_uint8, c_uint64, c_void_p
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -14,11 +15,9 @@ import numpy.typing as npt
 from pong_pg.game.frames import FRAME_SHAPE, PIXELS, ROWS, SIDE, Frame, crop
 from pong_pg.native.build import Library, c_function
 from pong_pg.native.structs import ArrayFunction, ArrayStruct
-from pong_pg.ppo.fixed_point import FixedPointWeights
-from pong_pg.ppo.kernels import select_action
-from pong_pg.ppo.network import Array, inputs_of
-from pong_pg.ppo.numpy_kernels import outputs_of
-from pong_pg.ppo.position_tables import TABLES
+from pong_pg.ppo.kernels import outputs_of
+from pong_pg.ppo.network import Weights, inputs_of
+from pong_pg.ppo.position_tables import TABLES, ZEROS
 from pong_pg.ppo.symmetry import reflected, reflections, swap_up_and_down
 
 LIBRARY = Library(
@@ -34,21 +33,53 @@ _MASK_WORDS = 2
 _USUAL_INPUTS = 64
 
 
-class Encoder(Protocol):
-    """Encodes the frames of one game, and keeps the observations of a rollout.
+def select_action(logits: Sequence[float], uniform: float, greedy: bool) -> int:
+    """Return the action that is drawn from softmax(logits) by inverting the cumulative distribution.
+
+    Args:
+        logits: of the actions.
+        uniform: a number in [0, 1), which selects the first action whose cumulative probability exceeds it.
+        greedy: select the most probable action instead.
+    """
+    largest = max(logits)
+    if greedy:
+        return logits.index(largest)
+    odds = [math.exp(logit - largest) for logit in logits]
+    total = 0.0
+    for part in odds:
+        total += part
+    action, cumulative = 0, odds[0]
+    while action < len(odds) - 1 and not uniform * total < cumulative:
+        action += 1
+        cumulative += odds[action]
+    return action
+
+
+class Encoder:
+    """Encodes the frames of one game, and keeps the observations of a rollout; by NumPy, slowly.
 
     An observation is made of the present frame and the one before it, see `pong_pg.ppo.network.inputs_of`.
+
+    Args:
+        table: (256,) zeros and ones: the mask of a frame is `table[frame]`.
 
     Attributes:
         screen: (210, 160) uint8; the next frame is to be drawn here.
     """
 
-    screen: Frame
+    def __init__(self, table: npt.NDArray[np.int8]) -> None:
+        self.screen: Frame = np.zeros(FRAME_SHAPE, np.uint8)
+        self._table = table.astype(np.bool_)
+        self._before = np.zeros(PIXELS, np.bool_)
 
     def begin_game(self) -> None:
         """Make the frame on `screen` the previous frame, too: in its observation no pixel has changed."""
+        self._before = self._seen()
 
-    def begin_rollout(self, weights: FixedPointWeights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
+    def _seen(self) -> npt.NDArray[np.bool_]:
+        return self._table[crop(self.screen)].ravel()
+
+    def begin_rollout(self, weights: Weights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
         """Begin a new list of observations.
 
         Args:
@@ -59,74 +90,40 @@ class Encoder(Protocol):
         Raises:
             ValueError: the weights are refused by their `check`.
         """
-
-    def encode(self) -> None:
-        """Append the observation of the frame on `screen`."""
-
-    def select_action(self, uniform: float, greedy: bool) -> int:
-        """Return the action for the last observation, 0 to actions - 1, see `kernels.select_action`."""
-
-    def observations(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
-        """Return the rows of all observations one after another, and where each observation's rows end."""
-
-
-def make_encoder(table: npt.NDArray[np.int8]) -> Encoder:
-    """Return an encoder for frames whose mask is `table[frame]`, with a (256,) table of 0 and 1."""
-    library = LIBRARY.load()
-    return NumPyEncoder(table) if library is None else CompiledEncoder(table, library)
-
-
-class NumPyEncoder:
-    """Encodes with NumPy, slowly; needs no compiler."""
-
-    def __init__(self, table: npt.NDArray[np.int8]) -> None:
-        self.screen: Frame = np.zeros(FRAME_SHAPE, np.uint8)
-        self._table = table.astype(np.bool_)
-        self._before = np.zeros(PIXELS, np.bool_)
-
-    def begin_game(self) -> None:
-        """See `Encoder`."""
-        self._before = self._mask()
-
-    def _mask(self) -> npt.NDArray[np.bool_]:
-        return self._table[crop(self.screen)].ravel()
-
-    def begin_rollout(
-        self, weights: FixedPointWeights, _observations: int, first: npt.NDArray[np.int16] | None
-    ) -> None:
-        """See `Encoder`."""
-        weights.check()
+        del observations  # Any number has room.
+        weights.check(np.int16)
         self._weights = weights
         self._rows = [] if first is None else [first]
 
     def encode(self) -> None:
-        """See `Encoder`."""
-        mask = self._mask()
-        self._rows.append(inputs_of(mask, self._before, self._weights.layout))
-        self._before = mask
+        """Append the observation of the frame on `screen`."""
+        seen = self._seen()
+        self._rows.append(inputs_of(seen, self._before, self._weights.layout))
+        self._before = seen
 
     def select_action(self, uniform: float, greedy: bool) -> int:
-        """See `Encoder`."""
-        rows = self._rows[-1]
-        seen, mirrored = (_outputs(self._weights, view) for view in (rows, reflected(rows, self._weights.layout)))
-        outputs = seen + swap_up_and_down(mirrored)
-        return select_action(outputs[0, :-1].tolist(), uniform, greedy=greedy)
+        """Return the action for the last observation, 0 to actions - 1, see `select_action`."""
+        weights, found = self._weights, []
+        for rows in (self._rows[-1], reflected(self._rows[-1], self._weights.layout)):
+            signs, rows = np.where(rows < 0, -1, 1)[:, np.newaxis], np.where(rows < 0, ~rows, rows)
+            total = (weights.W1[rows] * signs).sum(axis=0, dtype=np.int32)
+            hidden_layer = np.maximum(total, 0).astype(np.float32)[np.newaxis]
+            found.append(outputs_of(hidden_layer, weights.heads, weights.biases))
+        outputs = found[0] + swap_up_and_down(found[1])
+        return select_action(outputs[0, :-1].tolist(), uniform, greedy)
 
     def observations(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
-        """See `Encoder`."""
-        ends = np.cumsum([len(rows) for rows in self._rows], dtype=np.int64)
-        return np.concatenate(self._rows), ends
+        """Return the rows of all observations one after another, and where each observation's rows end."""
+        return np.concatenate(self._rows), np.cumsum([len(rows) for rows in self._rows], dtype=np.int64)
 
 
-def _outputs(weights: FixedPointWeights, rows: npt.NDArray[np.int16]) -> Array:
-    """Return the outputs, (1, actions + 1), for the rows of one observation."""
-    signs, rows = np.where(rows < 0, -1, 1)[:, np.newaxis], np.where(rows < 0, ~rows, rows)
-    total = (weights.W1[rows] * signs).sum(axis=0, dtype=np.int32)
-    hidden_layer = np.maximum(total, 0).astype(np.float32) * weights.scale
-    return outputs_of(hidden_layer[np.newaxis], weights.heads, weights.biases)
+def make_encoder(table: npt.NDArray[np.int8]) -> Encoder:
+    """Return an encoder, compiled if possible, for frames whose mask is `table[frame]`."""
+    library = LIBRARY.load()
+    return Encoder(table) if library is None else CompiledEncoder(table, library)
 
 
-class _Encoder(ArrayStruct):
+class _Struct(ArrayStruct):
     """The struct `Encoder` of encoder.c."""
 
     _fields_ = (
@@ -135,12 +132,12 @@ class _Encoder(ArrayStruct):
         ("lit", POINTER(c_uint64)),
         ("mask", POINTER(c_uint8)),
         ("W1", POINTER(c_int16)),
-        ("scale", POINTER(c_float)),
         ("lit_sums", POINTER(c_int32)),
         ("changed_sums", POINTER(c_int32)),
         ("heads", POINTER(c_float)),
         ("biases", POINTER(c_float)),
         ("reflections", POINTER(c_int16)),
+        ("zeros", POINTER(c_int16)),
         ("hidden_layer", POINTER(c_float)),
         ("hidden", c_int64),
         ("has_pixels", c_int64),
@@ -158,27 +155,30 @@ class _Encoder(ArrayStruct):
     observations: int
 
 
-class CompiledEncoder:
+class CompiledEncoder(Encoder):
     """Encodes with the compiled `encoder.c`, fast.
 
     Args:
-        table: see `make_encoder`.
+        table: see `Encoder`.
         library: the compiled file.
     """
 
     def __init__(self, table: npt.NDArray[np.int8], library: ctypes.PyDLL) -> None:
-        self._struct = _Encoder(exp=c_function("exp"))
+        self._struct = _Struct(exp=c_function("exp"))
         library.pong_pg_ppo_select_action.argtypes = [c_void_p, c_double, c_int64]
         library.pong_pg_ppo_select_action.restype = c_int64
         self._restart = ArrayFunction(library.pong_pg_ppo_restart, [c_void_p, np.int16, c_int64])
         library.pong_pg_ppo_encode.restype = c_int64
         self._encode = functools.partial(library.pong_pg_ppo_encode, c_void_p(self._struct.address))
         # Called at every step, so without a Python method in between.
-        self.select_action = functools.partial(library.pong_pg_ppo_select_action, self._struct.address)
+        self.select_action = functools.partial(  # type: ignore[method-assign]
+            library.pong_pg_ppo_select_action, self._struct.address
+        )
         self.screen: Frame = self._struct.place("screen", np.zeros(FRAME_SHAPE, np.uint8))
         self._before = self._struct.place("before", np.zeros((SIDE, FRAME_SHAPE[1]), np.uint8))
         self._lit = self._struct.place("lit", np.zeros((SIDE, _MASK_WORDS), np.uint64))
         self._mask = self._struct.place("mask", table.astype(np.uint8))
+        self._struct.place("zeros", ZEROS)
 
     def begin_game(self) -> None:
         """See `Encoder`."""
@@ -192,9 +192,9 @@ class CompiledEncoder:
         if "W1" in self._struct.arrays:
             self._restart(self._struct.address, rows, len(rows))
 
-    def begin_rollout(self, weights: FixedPointWeights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
+    def begin_rollout(self, weights: Weights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
         """See `Encoder`."""
-        weights.check()
+        weights.check(np.int16)
         struct, place = self._struct, self._struct.place
         for name, array in weights._asdict().items():
             place(name, array)
@@ -206,24 +206,24 @@ class CompiledEncoder:
         struct.has_pixels, struct.bias = layout.pixels, layout.bias
         place("reflections", reflections(layout))
         self._fullest = layout.rows if layout.pixels else TABLES
-        self._rows = place("inputs", np.empty(self._fullest + observations * _USUAL_INPUTS, np.int16))
+        self._listed = place("inputs", np.empty(self._fullest + observations * _USUAL_INPUTS, np.int16))
         self._ends = place("ends", np.empty(observations, np.int64))
         struct.observations = self._used = 0
         if first is not None:
-            self._rows[: len(first)] = first
+            self._listed[: len(first)] = first
             self._ends[0] = self._used = len(first)
             struct.observations = 1
         self._begin_sums(_NO_ROWS if first is None else first)
 
     def encode(self) -> None:
         """See `Encoder`."""
-        if self._used + self._fullest > len(self._rows):
-            listed = self._rows[: self._used]
-            self._rows = self._struct.place("inputs", np.empty(2 * len(self._rows), np.int16))
-            self._rows[: self._used] = listed
+        if self._used + self._fullest > len(self._listed):
+            listed = self._listed[: self._used]
+            self._listed = self._struct.place("inputs", np.empty(2 * len(self._listed), np.int16))
+            self._listed[: self._used] = listed
         self._used = self._encode()
 
     def observations(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
         """See `Encoder`."""
         ends = self._ends[: self._struct.observations].copy()
-        return self._rows[: ends[-1]].copy(), ends
+        return self._listed[: ends[-1]].copy(), ends

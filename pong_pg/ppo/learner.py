@@ -12,17 +12,13 @@ import numpy.typing as npt
 from pong_pg.errors import DivergedError, FailedGame
 from pong_pg.game.seeding import shuffling_rng
 from pong_pg.ppo.adam import Adam
-from pong_pg.ppo.checks import check_weights
-from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.gae import generalised_advantages
-from pong_pg.ppo.groups import row_classes
-from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.loss import Minibatch, log_softmax, objective
-from pong_pg.ppo.network import LAYOUTS, Inputs, Weights, renumbered
+from pong_pg.ppo.advantages import generalised_advantages
+from pong_pg.ppo.config import PPOConfig, Schedule
+from pong_pg.ppo.kernels import Inputs
+from pong_pg.ppo.loss import Minibatch, log_softmax, objective, values_of
+from pong_pg.ppo.network import Layout, Weights
 from pong_pg.ppo.rollout import Rollout
-from pong_pg.ppo.schedule import Schedule
 from pong_pg.ppo.symmetry import backward, forward, select, with_reflections
-from pong_pg.ppo.value import values_of
 
 # Observations of one forward pass.
 _BLOCK = 1024
@@ -33,7 +29,7 @@ class Learned(NamedTuple):
 
     Attributes:
         policy_loss: mean of the clipped surrogate, negative.
-        value_loss: mean loss of the value, see `pong_pg.ppo.value`.
+        value_loss: mean loss of the value.
         entropy: mean entropy of the policy in nats.
         clipped: mean share of samples whose policy term had no gradient.
         kl: mean estimate of the divergence from the policy before the first step.
@@ -53,14 +49,7 @@ class Learned(NamedTuple):
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def learn(
-    config: PPOConfig,
-    adam: Adam,
-    rollouts: Sequence[Rollout],
-    *,
-    update: int,
-    agent_steps: int,
-) -> Learned:
+def learn(config: PPOConfig, adam: Adam, rollouts: Sequence[Rollout], *, update: int, agent_steps: int) -> Learned:
     """Update the weights with all epochs over a batch.
 
     The proximal policy, from which the probability ratio and the KL divergence are measured, is that of the weights at
@@ -76,53 +65,76 @@ def learn(
         agent_steps: played before this batch; the schedules of learning rate and entropy coefficient depend on it.
 
     Raises:
-        DivergedError: a gradient or a new weight is not finite; the weights must not be used any more, and the rest of
-            Adam is as before.
+        DivergedError: a gradient or a new weight is not finite; the weights and Adam must not be used any more.
     """
-    layout = LAYOUTS[config.inputs]
-    grouped = kernels().grouped(_joined(rollouts), row_classes(layout))
-    inputs, needed = renumbered(with_reflections(grouped, layout))
-    part = adam.of_rows(needed)
-    weights = part.weights
-    # Only when the console's clock stops a game can there be larger ones, see `check_range`.
-    rewards = np.clip(np.stack([rollout.rewards for rollout in rollouts]), -1, 1)
-    outputs = _outputs(weights, inputs).reshape(len(rollouts), -1, weights.actions + 1)
+    weights = adam.weights
+    inputs = _joined(rollouts, weights.layout)
+    batch, places = _batch(config, rollouts, _outputs(weights, inputs))
+    now = Schedule(config, agent_steps)
+    rows: list[list[float]] = []
+    for chosen in _minibatches(len(places), config, shuffling_rng(config.seed, update)):
+        touched = select(inputs, places[chosen])
+        adam.prepare(touched.rows)
+        hidden_layers, outputs = forward(weights, touched)
+        coefficients = config.clip_range, config.value_coef, now.entropy_coef
+        terms, d_outputs = objective(outputs.astype(np.float64), batch.select(chosen), *coefficients)
+        if terms.kl > config.target_kl:
+            break
+        gradient = backward(weights, touched, hidden_layers, d_outputs.astype(np.float32))
+        norm = adam.step(gradient, now.learning_rate, config.max_grad_norm)
+        if not math.isfinite(norm):
+            raise _diverged("gradient", update)
+        rows.append([*terms, norm])
+    adam.finish()
+    if not all(np.isfinite(array).all() for array in weights):
+        raise _diverged("weight", update)
+    # The first minibatch always counts: the policy has not moved before it.
+    policy, value, entropy, clipped, kl, norm = np.mean(rows, axis=0).tolist()
+    return Learned(policy, value, entropy, clipped, kl, norm, now.learning_rate, len(rows))
+
+
+def _diverged(what: str, update: int) -> DivergedError:
+    return DivergedError(
+        f"a {what} is not finite: the weights have diverged; begin a new run with a lower --learning-rate",
+        FailedGame(update),
+    )
+
+
+def _joined(rollouts: Sequence[Rollout], layout: Layout) -> Inputs:
+    """Return the inputs of all observations of all rollouts, and of their reflections."""
+    begins = np.cumsum([0, *(len(rollout.rows) for rollout in rollouts)])[:-1]
+    ends = [rollout.ends + begin for rollout, begin in zip(rollouts, begins, strict=True)]
+    return with_reflections(np.concatenate([rollout.rows for rollout in rollouts]), np.concatenate(ends), layout)
+
+
+def _outputs(weights: Weights, inputs: Inputs) -> npt.NDArray[np.float64]:
+    """Return the outputs for all observations, (observations, actions + 1)."""
+    places = np.arange(len(inputs.ends) // 2)
+    blocks = (places[begin : begin + _BLOCK] for begin in range(0, len(places), _BLOCK))
+    return np.concatenate([forward(weights, select(inputs, block))[1] for block in blocks]).astype(np.float64)
+
+
+def _batch(
+    config: PPOConfig, rollouts: Sequence[Rollout], outputs: npt.NDArray[np.float64]
+) -> tuple[Minibatch, npt.NDArray[np.intp]]:
+    """Return the samples of a batch, and where the observation of each is.
+
+    Args:
+        config: the run's settings.
+        rollouts: of all environments.
+        outputs: for all observations, those after the last step of each rollout among them.
+    """
+    outputs = outputs.reshape(len(rollouts), -1, outputs.shape[1])
     values = values_of(outputs[:, :, -1])
+    # Only when the console's clock stops a game can there be larger ones, see `check_rewards`.
+    rewards = np.clip(np.stack([rollout.rewards for rollout in rollouts]), -1, 1)
     over = np.stack([rollout.over for rollout in rollouts])
     advantages = generalised_advantages(rewards, values, over, config.gamma, config.gae_lambda)
     actions = np.concatenate([rollout.actions for rollout in rollouts]).astype(np.intp)
     logs, _ = log_softmax(outputs[:, :-1, :-1].reshape(len(actions), -1))
-    batch = Minibatch(
-        actions, logs[np.arange(len(actions)), actions], advantages.ravel(), (advantages + values[:, :-1]).ravel()
-    )
-    # Where each step's observation is, among all, which also hold the one after each rollout.
-    places = np.arange(values.size).reshape(values.shape)[:, :-1].ravel()
-
-    now = Schedule(config, agent_steps)
-    rows: list[list[float]] = []
-    for chosen in _minibatches(len(actions), config, shuffling_rng(config.seed, update)):
-        some = select(inputs, places[chosen])
-        touched = kernels().touched(some)
-        part.prepare(touched.rows)
-        states, found = forward(weights, some, touched)
-        coefficients = config.clip_range, config.value_coef, now.entropy_coef
-        terms, d_outputs = objective(found, batch.select(chosen), *coefficients)
-        if terms.kl > config.target_kl:
-            break
-        gradient = backward(weights, some, states, d_outputs.astype(np.float32), touched)
-        norm = part.step(gradient, now.learning_rate, config.max_grad_norm)
-        if not math.isfinite(norm):
-            raise DivergedError(
-                "a gradient is not finite: the weights have diverged; begin a new run with a lower --learning-rate",
-                FailedGame(update),
-            )
-        rows.append([*terms, norm])
-    adam.move_weights(part, needed)
-    check_weights(adam.weights, update=update)
-    adam.take_over(part, needed)
-    # The first minibatch always counts: the policy has not moved before it.
-    policy, value, entropy, clipped, kl, norm = np.mean(rows, axis=0).tolist()
-    return Learned(policy, value, entropy, clipped, kl, norm, now.learning_rate, len(rows))
+    returns = advantages + values[:, :-1]
+    batch = Minibatch(actions, logs[np.arange(len(actions)), actions], advantages.ravel(), returns.ravel())
+    return batch, np.arange(values.size).reshape(values.shape)[:, :-1].ravel()
 
 
 def _minibatches(samples: int, config: PPOConfig, rng: np.random.Generator) -> Iterator[npt.NDArray[np.intp]]:
@@ -131,18 +143,15 @@ def _minibatches(samples: int, config: PPOConfig, rng: np.random.Generator) -> I
         yield from np.array_split(rng.permutation(samples), config.num_minibatches)
 
 
-def _joined(rollouts: Sequence[Rollout]) -> Inputs:
-    """Return the inputs of all observations of all rollouts."""
-    ends, begins, base = [], [], 0
-    for rollout in rollouts:
-        ends.append(rollout.ends + base)
-        begins.append(ends[-1] - np.diff(rollout.ends, prepend=0))
-        base += len(rollout.rows)
-    return Inputs(np.concatenate([rollout.rows for rollout in rollouts]), np.concatenate(begins), np.concatenate(ends))
+def move_average(average: Weights, weights: Weights, share: float) -> None:
+    """Update an exponential moving average in place: average += share * (weights - average).
 
+    The average plays better than any of the weights (Polyak and Juditsky 1992).
 
-def _outputs(weights: Weights, inputs: Inputs) -> npt.NDArray[np.float64]:
-    """Return the outputs for all observations, (observations, actions + 1)."""
-    places = np.arange(len(inputs.ends) // 2)
-    blocks = (places[begin : begin + _BLOCK] for begin in range(0, len(places), _BLOCK))
-    return np.concatenate([forward(weights, select(inputs, block))[1] for block in blocks]).astype(np.float64)
+    Args:
+        average: the average so far.
+        weights: the present weights.
+        share: of the present weights in the new average, 0 to 1.
+    """
+    for array, present in zip(average, weights, strict=True):
+        array += np.float32(share) * (present - array)

@@ -1,4 +1,4 @@
-"""The actor-critic network: its weights and its inputs.
+"""The actor-critic network: its weights, its inputs, and the form in which it plays.
 
 The inputs are those of `pong_pg.ppo.positions`; or pixels, the mask of the present frame and its difference from that
 of the frame before. The outputs are a logit for each action, and the value. With x the inputs, -1, 0 or 1:
@@ -11,7 +11,7 @@ The network of `pong_pg.ppo.symmetry` adds up g of each observation and of its r
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,6 @@ from pong_pg.ppo.position_tables import POSITION_BIAS, POSITION_ROWS
 from pong_pg.ppo.positions import positions_of
 
 Array = npt.NDArray[np.float32]
-Indices = npt.NDArray[np.int16] | npt.NDArray[np.int32]
 
 # The bias of the hidden layer, and how many rows W1 has, where pixels are the inputs.
 BIAS = 2 * PIXELS
@@ -52,7 +51,6 @@ LAYOUTS = {
 }
 PIXEL_LAYOUT = LAYOUTS["pixels"]
 LAYOUT_OF_ROWS = {layout.rows: layout for layout in LAYOUTS.values()}
-MOST_ROWS = max(LAYOUT_OF_ROWS)
 # The action sets that a network may have: up and down, as in the reference, or also stay, which plays better.
 ACTIONS = {2: (UP, DOWN), 3: (STAY, UP, DOWN)}
 
@@ -60,22 +58,26 @@ ACTIONS = {2: (UP, DOWN), 3: (STAY, UP, DOWN)}
 # variance with forty of them: what is learned then soon outweighs the initial noise, which stays in the rows of pixels
 # that are seldom lit.
 _TYPICAL_INPUTS = 40
-INITIAL_W1_SCALE = 0.25
+_INITIAL_W1_SCALE = 0.25
 # Nearly equal probabilities, and values near zero, at first; the outputs are sums over twice `hidden` units.
 _INITIAL_HEADS_SCALE = 0.1
+# In fixed point, the largest weight has this many bits beside its sign: no sum of as many as there are rows exceeds 31.
+_BITS = 14
+# Units whose products with any weight of a network that plays are neither subnormal nor infinite.
+_LARGEST_EXPONENT = 60
 
 
 class Weights(NamedTuple):
     """The weights of g: h = max(0, x W1), g(x) = h heads' + biases.
 
     Attributes:
-        W1: (rows, hidden) float32, a row for each input and one for the hidden layer's bias: 11,625 for positions,
-            12,801 for pixels. `layout` says which row is which.
+        W1: (rows, hidden) float32, or int16 where `to_fixed_point` made it; a row for each input and one for the hidden
+            layer's bias: 11,625 for positions, 12,801 for pixels. `layout` says which row is which.
         heads: (actions + 1, hidden) float32: a row for each action's logit, and one for the value.
         biases: (actions + 1,) float32.
     """
 
-    W1: Array
+    W1: npt.NDArray[Any]
     heads: Array
     biases: Array
 
@@ -89,7 +91,7 @@ class Weights(NamedTuple):
             rng: draws the weights.
             layout: of W1.
         """
-        scale = INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS)
+        scale = _INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS)
         W1 = (rng.standard_normal((layout.rows, hidden)) * scale).astype(np.float32)
         W1[layout.bias] = 0
         heads = rng.standard_normal((actions + 1, hidden)) * (_INITIAL_HEADS_SCALE / math.sqrt(2 * hidden))
@@ -110,87 +112,59 @@ class Weights(NamedTuple):
         """Number of actions."""
         return len(self.biases) - 1
 
-    def check(self, *, writeable: bool = False, rows: int | None = None) -> None:
+    def check(self, dtype: npt.DTypeLike = np.float32, *, writeable: bool = False) -> None:
         """Make sure that C may be given these arrays.
 
         Args:
+            dtype: of W1; the others are float32.
             writeable: they will be changed in place.
-            rows: how many of W1 there are; by default those of any inputs.
 
         Raises:
-            ValueError: one is not float32, not in C order, or read-only where it may not be, or the shapes do not fit
-                together.
+            ValueError: one has another dtype, is not in C order, or is read-only where it may not be, or the shapes do
+                not fit together.
         """
+        rows = next((rows for rows in LAYOUT_OF_ROWS if np.shape(self.W1)[:1] == (rows,)), ROWS)
         outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
-        if rows is None:
-            rows = next((rows for rows in LAYOUT_OF_ROWS if np.shape(self.W1)[:1] == (rows,)), ROWS)
-        shapes = (rows, *hidden), (outputs, *hidden), (outputs,)
-        for name, array, shape in zip(self._fields, self, shapes, strict=True):
-            check_array(array, [np.float32], shape, name, writeable=writeable)
+        check_array(self.W1, [dtype], (rows, *hidden), "W1", writeable=writeable)
+        check_array(self.heads, [np.float32], (outputs, *hidden), "heads", writeable=writeable)
+        check_array(self.biases, [np.float32], (outputs,), "biases", writeable=writeable)
 
     def copy(self) -> Weights:
         """Return a copy on arrays of its own."""
         return Weights(*(array.copy() for array in self))
 
 
-class Groups(NamedTuple):
-    """Groups of rows of W1, which are added up together; see `pong_pg.ppo.groups`.
+def to_fixed_point(weights: Weights) -> Weights:
+    """Return the weights to play with. The first layer is in fixed point: its sums are exact in any order.
 
-    Attributes:
-        rows: (k,) int16, those of each group, one group after another.
-        ends: (groups,) int64, where each group's rows end.
+    A game changes some ten to forty pixels from one frame to the next. So the sum of a frame follows from that of the
+    frame before by adding and subtracting the rows of these pixels, and has the bits that adding up all rows would
+    give. Chess engines call that an efficiently updatable neural network (Nasu 2018).
+
+    Args:
+        weights: not changed; the biases are not copied.
+
+    Returns:
+        W1 as int16, in units of a power of two, by which the heads are multiplied. It follows from the largest weight,
+        which gets 14 bits.
+
+    Raises:
+        ValueError: the arrays are refused by `Weights.check`, or a weight of the first layer is not finite.
     """
-
-    rows: npt.NDArray[np.int16]
-    ends: npt.NDArray[np.int64]
-
-
-# Each row of W1 on its own.
-SINGLE_ROWS = Groups(np.arange(MOST_ROWS, dtype=np.int16), np.arange(1, MOST_ROWS + 1))
-
-
-class Inputs(NamedTuple):
-    """The inputs of some observations, as lists of those that are not zero.
-
-    Attributes:
-        rows: (k,) int16 or int32: the index of a row of W1 for an input of 1, which adds the row, or its complement
-            (~index) for an input of -1, which subtracts it. With other groups, the index of a group whose rows all have
-            such inputs, or its complement.
-        begins: (observations,) int64, where each observation's rows begin.
-        ends: (observations,) int64, where they end.
-        groups: what an index stands for.
-    """
-
-    rows: Indices
-    begins: npt.NDArray[np.int64]
-    ends: npt.NDArray[np.int64]
-    groups: Groups = SINGLE_ROWS
-
-    @classmethod
-    def one(cls, rows: npt.NDArray[np.int16]) -> Inputs:
-        """Return the inputs of a single observation."""
-        return cls(rows, np.zeros(1, np.int64), np.array([len(rows)]))
-
-
-def renumbered(inputs: Inputs) -> tuple[Inputs, npt.NDArray[np.int32]]:
-    """Return inputs for a W1 that has only the rows which they need, and these rows, ascending.
-
-    The inputs stay in their order, so that all sums have the same bits.
-    """
-    single = inputs.groups is SINGLE_ROWS
-    used = np.where(inputs.rows < 0, ~inputs.rows, inputs.rows) if single else inputs.groups.rows
-    among = np.zeros(MOST_ROWS, np.bool_)
-    among[used] = True
-    rows, numbers = np.flatnonzero(among).astype(np.int32), (np.cumsum(among) - 1).astype(np.int16)[used]
-    if single:
-        return inputs._replace(rows=np.where(inputs.rows < 0, ~numbers, numbers)), rows
-    return inputs._replace(groups=Groups(numbers, inputs.groups.ends)), rows
+    weights.check()
+    largest = max(float(np.max(weights.W1)), -float(np.min(weights.W1)))
+    if not math.isfinite(largest):
+        raise ValueError("the weights of the first layer must be finite; got NaN or infinity")
+    # largest < 2 ** math.frexp(largest)[1]
+    exponent = min(_LARGEST_EXPONENT, _BITS - math.frexp(largest)[1])
+    W1 = np.rint(weights.W1 * np.float32(math.ldexp(1.0, exponent))).astype(np.int16)
+    return Weights(W1, weights.heads * np.float32(math.ldexp(1.0, -exponent)), weights.biases)
 
 
 def inputs_of(
     mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], layout: Layout = PIXEL_LAYOUT
 ) -> npt.NDArray[np.int16]:
-    """Return the rows of W1 for one observation.
+    """Return the inputs of one observation that are not zero, as rows of W1.
 
     They are those of positions and the bias; or of lit pixels, of newly lit ones, the bias, and of pixels gone dark.
     Rows that are added come before rows that are subtracted, so that the branch between the two is mispredicted once.
@@ -201,7 +175,8 @@ def inputs_of(
         layout: of W1.
 
     Returns:
-        (k,) int16, as in `Inputs`.
+        (k,) int16: the index of a row for an input of 1, which adds the row, or its complement (~index) for an input of
+        -1, which subtracts it.
     """
     if layout.pixels:
         newly_lit, gone_dark = np.flatnonzero(mask & ~before), np.flatnonzero(before & ~mask)

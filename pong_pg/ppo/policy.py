@@ -5,21 +5,24 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import Env
-from pong_pg.game.decision import Decision, Mask
-from pong_pg.game.frames import Frame, check_frame, crop, mask_table
+from pong_pg.game.decision import Decision, Mask, change_of
+from pong_pg.game.frames import PIXELS, SIDE, Frame, check_frame, crop, mask_table
 from pong_pg.game.player import GameSeeds, action_rng
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.encoder import Encoder, make_encoder
-from pong_pg.ppo.fixed_point import FixedPointWeights, to_fixed_point
-from pong_pg.ppo.inspection import inspect_network
-from pong_pg.ppo.network import ACTIONS, LAYOUT_OF_ROWS, Weights
+from pong_pg.ppo.loss import values_of
+from pong_pg.ppo.network import ACTIONS, Layout, Weights, to_fixed_point
+from pong_pg.ppo.positions import pixels_of, positions_of
 from pong_pg.ppo.rollout import play_games
+from pong_pg.ppo.symmetry import reflected, swap_up_and_down
+
+Rows = npt.NDArray[np.intp]
 
 
 class ActorCritic:
@@ -36,21 +39,13 @@ class ActorCritic:
     """
 
     def __init__(self, weights: Weights) -> None:
-        W1, heads, biases = weights
-        actions = len(biases) - 1
-        first = {(rows, heads.shape[-1]) for rows in LAYOUT_OF_ROWS}
-        if actions not in ACTIONS or W1.shape not in first or heads.shape != (actions + 1, W1.shape[1]):
-            counts = " or ".join(map(str, sorted(LAYOUT_OF_ROWS)))
-            raise ValueError(
-                f"W1 must have the shape (rows, hidden), with {counts} rows, heads (actions + 1, "
-                f"hidden) and biases (actions + 1,), for 2 or 3 actions; got {W1.shape}, {heads.shape} and "
-                f"{biases.shape}"
-            )
-        if not {array.dtype.kind for array in weights} <= set("fiub"):
+        if not {np.asarray(array).dtype.kind for array in weights} <= set("fiub"):
             raise ValueError(f"weights must be arrays of real numbers; got {[str(array.dtype) for array in weights]}")
         # No copies, unless their type or order is not what the network takes.
         self.weights = Weights(*(np.ascontiguousarray(array, np.float32) for array in weights))
         self.weights.check()
+        if self.weights.actions not in ACTIONS:
+            raise ValueError(f"weights must be of 2 or 3 actions; got {self.weights.actions}")
         self._rng = np.random.default_rng()
         self._encoder: Encoder | None = None
         self._table: npt.NDArray[np.int8] | None = None
@@ -61,7 +56,7 @@ class ActorCritic:
         return self.weights.hidden
 
     @functools.cached_property
-    def _played(self) -> FixedPointWeights:
+    def _played(self) -> Weights:
         return to_fixed_point(self.weights)
 
     def reset(self, seed: int | np.random.Generator | None = None) -> None:
@@ -106,7 +101,7 @@ class ActorCritic:
 
     def inspect(self, mask: Mask, before: Mask) -> Decision:
         """Return what the policy makes of a frame, see `pong_pg.game.decision.Inspectable`."""
-        return inspect_network(self._played, mask, before)
+        return _inspect(self.weights, mask, before)
 
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""
@@ -133,3 +128,72 @@ class ActorCritic:
 
     def __repr__(self) -> str:
         return f"ActorCritic(hidden={self.hidden}, actions={self.weights.actions})"
+
+
+class _View(NamedTuple):
+    """The inputs of an observation or of its reflection, and the pixels that they follow from.
+
+    Attributes:
+        rows: of W1, without the bias; a row is listed once for each pixel that its input follows from.
+        pixels: (rows,), in the observation; -1 for an input that follows from no pixel.
+        inputs: (rows,), 1 or -1, and a share of that where there are several pixels.
+    """
+
+    rows: Rows
+    pixels: Rows
+    inputs: npt.NDArray[np.float64]
+
+
+def _inspect(weights: Weights, mask: Mask, before: Mask) -> Decision:
+    """Return the decision of f(x) = g(x) + P g(M x), see `pong_pg.ppo.symmetry`, computed in float64.
+
+    Args:
+        weights: the network's.
+        mask: (80, 80) int8, zeros and ones, of the present frame.
+        before: the same of the frame before; in a game's first frame, that of the present frame.
+
+    Raises:
+        ValueError: a mask is not of shape (80, 80), or holds other numbers than 0 and 1.
+    """
+    change = change_of(mask, before)
+    now = np.asarray(mask, np.int8)
+    heads = weights.heads.astype(np.float64)
+    outputs = np.zeros((1, weights.actions + 1))
+    influence = np.zeros(PIXELS)
+    layers = []
+    for is_reflected, view in enumerate(_views(now, change, weights.layout)):
+        terms = weights.W1[view.rows].astype(np.float64) * view.inputs[:, np.newaxis]
+        hidden = np.maximum(terms.sum(axis=0) + weights.W1[weights.layout.bias], 0)
+        layers.append(hidden)
+        found = (heads @ hidden + weights.biases)[np.newaxis]
+        added, drawn = terms @ ((heads[-3] - heads[-2]) * (hidden > 0)), view.pixels >= 0
+        added = np.bincount(view.pixels[drawn], added[drawn], PIXELS)
+        # The reflection's logit of going up is this frame's of going down.
+        outputs += swap_up_and_down(found) if is_reflected else found
+        influence += -added if is_reflected else added
+    logits = outputs[0, :-1]
+    odds = np.exp(logits - logits.max())
+    return Decision(
+        actions=ACTIONS[weights.actions],
+        probabilities=odds / odds.sum(),
+        value=float(values_of(outputs[:, -1])[0]),
+        mask=now,
+        change=change,
+        hidden=np.concatenate(layers).astype(np.float32),
+        influence=influence.reshape(SIDE, SIDE).astype(np.float32),
+    )
+
+
+def _views(now: Mask, change: Mask, layout: Layout) -> tuple[_View, _View]:
+    """Return what the network is given of an observation, and of its reflection."""
+    if layout.pixels:
+        lit, moved = np.flatnonzero(now), np.flatnonzero(change)
+        signs = np.concatenate([np.ones(len(lit)), change.ravel()[moved]])
+        seen = _View(np.concatenate([lit, PIXELS + moved]), np.concatenate([lit, moved]), signs)
+    else:
+        rows, of = positions_of(now.ravel() > 0, (now - change).ravel() > 0)
+        lit_by_name = pixels_of(now.ravel() > 0)
+        pixels = [np.concatenate([lit_by_name[name] for name in names]) if names else np.array([-1]) for names in of]
+        counts = np.array([*map(len, pixels)])
+        seen = _View(np.repeat(rows, counts), np.concatenate(pixels), np.repeat(1 / counts, counts))
+    return seen, seen._replace(rows=reflected(seen.rows.astype(np.int16), layout).astype(np.intp))

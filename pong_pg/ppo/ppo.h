@@ -1,4 +1,4 @@
-/* Shared by encoder.c, inputs.h and network.c: the network's inputs, its ReLU and its outputs. */
+/* Shared by encoder.c, positions.h and kernels.c: the network's inputs and its outputs. */
 
 #ifndef PONG_PG_PPO_H
 #define PONG_PG_PPO_H
@@ -21,13 +21,6 @@ typedef double (*Function)(double);
 
 /* The row of W1 of an input, which is its index, or the index's complement (~index) where the row is subtracted. */
 static inline __attribute__((always_inline)) int64_t row_of(int16_t input) { return input < 0 ? ~input : input; }
-
-static inline __attribute__((always_inline)) void rectify(float *hidden_layer, int64_t width)
-{
-    for (int64_t i = 0; i < width; i++)
-        /* Written so that NaN stays NaN. */
-        hidden_layer[i] = hidden_layer[i] < 0 ? 0 : hidden_layer[i];
-}
 
 static inline __attribute__((always_inline)) float output(const float *hidden_layer, const float *head, float bias,
                                                           int64_t hidden)

@@ -11,7 +11,7 @@ from pong_pg.distributed.actors import RayActors
 from pong_pg.distributed.faults import ActorLostError
 from pong_pg.game.env import EnvFactory
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.fixed_point import FixedPointWeights
+from pong_pg.ppo.network import Weights
 from pong_pg.ppo.rollout import Position, Rollout
 from pong_pg.ppo.workers import PlayedBatch, RolloutWorker
 
@@ -25,7 +25,6 @@ class _Batch:
         todo: the environments that have not been given out.
         under_way: the calls that have not come back, each with its worker and its environments.
         rollouts: what has come back, by environment.
-        seconds: of playing.
     """
 
     def __init__(self, weights: Any, steps: int, envs: int) -> None:
@@ -33,7 +32,6 @@ class _Batch:
         self.todo = set(range(envs))
         self.under_way: dict[Any, tuple[int, list[int]]] = {}
         self.rollouts: dict[int, Rollout] = {}
-        self.seconds = 0.0
 
     def player(self, env: int) -> int | None:
         """Return the worker that has an environment under way; None if it has been given to none, or has come back."""
@@ -65,11 +63,11 @@ class RayRolloutPool(RayActors):
         return self._remote(RolloutWorker, self._config, self._env_factory, own_process=True)
 
     def place(self, positions: Sequence[Position]) -> None:
-        """See `RolloutPool`."""
+        """See `LocalRolloutPool`."""
         self._positions = list(positions)
 
-    def begin(self, weights: FixedPointWeights, steps: int) -> None:
-        """Send the weights to the actors that are ready, and have them begin; see `RolloutPool`."""
+    def begin(self, weights: Weights, steps: int) -> None:
+        """Send the weights to the actors that are ready, and have them begin; see `LocalRolloutPool`."""
         self.grow()
         self._batches.append(_Batch(self.put(weights), steps, self._config.num_envs))
         self._give_work()
@@ -88,7 +86,7 @@ class RayRolloutPool(RayActors):
             for worker, share in shares.items():
                 replayed = sum(len(position.actions) for position in share.values() if position is not None)
                 work = len(share) * batch.steps + replayed
-                call = self.call(worker, "play_share", batch.weights, batch.steps, share, work=work)
+                call = self.call(worker, "play", batch.weights, batch.steps, share, work=work)
                 batch.under_way[call] = worker, list(share)
                 batch.todo.difference_update(share)
 
@@ -124,7 +122,7 @@ class RayRolloutPool(RayActors):
         return position
 
     def finish(self, should_stop: Callable[[], bool]) -> PlayedBatch:
-        """Wait for all shares of a batch, see `RolloutPool`.
+        """Wait for all shares of a batch, see `LocalRolloutPool`.
 
         Raises:
             Stopped: `should_stop` returned True.
@@ -141,7 +139,7 @@ class RayRolloutPool(RayActors):
         self._batches.popleft()
         rollouts = [batch.rollouts[env] for env in range(self._config.num_envs)]
         self._positions = [position.after(part) for position, part in zip(self._positions, rollouts, strict=True)]
-        return PlayedBatch(rollouts, self._positions, batch.seconds)
+        return PlayedBatch(rollouts, self._positions)
 
     def _take(self, reference: Any) -> None:
         """Take in what a call has come back with.
@@ -165,7 +163,6 @@ class RayRolloutPool(RayActors):
         self.bound.note(len(envs) * batch.steps, seconds)
         # Copies, since to free an array in Ray's object store would end this process if the store were lost.
         batch.rollouts.update({env: rollout.copy() for env, rollout in rollouts.items()})
-        batch.seconds += seconds
 
     def _forget(self, worker: int) -> set[int]:
         """Forget the calls of an actor, so that their environments are given out again; return these."""

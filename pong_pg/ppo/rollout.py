@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import Env, draws_palette
-from pong_pg.errors import EnvError
+from pong_pg.errors import EnvError, FailedGame, RewardError
 from pong_pg.game.env import Advance, copying, first_frame, uniforms
 from pong_pg.game.frames import Frame, crop, mask_table
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
+from pong_pg.game.seeding import env_game
+from pong_pg.ppo.advantages import GOES_ON, TERMINATED, TRUNCATED
 from pong_pg.ppo.encoder import make_encoder
-from pong_pg.ppo.fixed_point import FixedPointWeights
-from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
-from pong_pg.ppo.network import ACTIONS
+from pong_pg.ppo.network import ACTIONS, Weights
+
+# Agent steps that `play_games` plays between two checks whether a game has ended.
+_STEPS = 256
+# The console counts a game's frames in 16 bits. When they are full, after some 65,200 frames, it stops the game and
+# shows other numbers in place of the score, which the emulator takes for points. No game has as many frames in fewer
+# agent steps than these, of four frames each.
+_CONSOLE_STEPS = 16_000
 
 
 class Position(NamedTuple):
@@ -53,11 +60,11 @@ class Rollout(NamedTuple):
     """A rollout of a fixed number of agent steps in one environment.
 
     Attributes:
-        rows: int16, the inputs of the observations of all steps and of the one after the last, see `network.Inputs`.
+        rows: int16, the inputs of the observations of all steps and of the one after the last, see `network.inputs_of`.
         ends: (steps + 1,) int64, where each observation's end.
         actions: (steps,) uint8, 0 to actions - 1.
         rewards: (steps,) float64.
-        over: (steps,) uint8, whether each step ended the game: see `pong_pg.ppo.gae`.
+        over: (steps,) uint8, whether each step ended the game: see `pong_pg.ppo.advantages`.
         games: the games that ended, in order.
     """
 
@@ -124,7 +131,7 @@ class EnvRunner:
         self._encoder.begin_game()
 
     def _step(self, action: int) -> tuple[float, int]:
-        """Take a step; return its reward, and whether it ended the game: see `pong_pg.ppo.gae`."""
+        """Take a step; return its reward, and whether it ended the game: see `pong_pg.ppo.advantages`."""
         reward, terminated, truncated = self._advance(self._actions[action], self._canvas)
         self._steps += 1
         self._total += reward
@@ -150,9 +157,7 @@ class EnvRunner:
                 "can't be replayed; begin a new run, on an environment that is deterministic for a seed"
             )
 
-    def rollout(
-        self, weights: FixedPointWeights, steps: int, *, greedy: bool = False, one_game: bool = False
-    ) -> Rollout:
+    def rollout(self, weights: Weights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Rollout:
         """Play on for so many agent steps.
 
         Args:
@@ -189,11 +194,7 @@ class EnvRunner:
         return Rollout(rows, ends, np.array(actions, np.uint8), np.array(rewards, np.float64), over[:played], games)
 
 
-# Agent steps that are played between two checks whether a game has ended.
-_STEPS = 256
-
-
-def play_games(env: Env, weights: FixedPointWeights, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
+def play_games(env: Env, weights: Weights, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
     """Yield the results of whole games, without end.
 
     Args:
@@ -205,3 +206,33 @@ def play_games(env: Env, weights: FixedPointWeights, games: GameSeeds, *, greedy
     runner = EnvRunner(env, ACTIONS[weights.actions], games)
     while True:
         yield from runner.rollout(weights, _STEPS, greedy=greedy, one_game=True).games
+
+
+def check_rewards(rollouts: Sequence[Rollout], positions: Sequence[Position], seed: int, update: int) -> None:
+    """Check that the rewards of a batch are finite and from -1 to 1, but for those of the console's clock.
+
+    Args:
+        rollouts: of all environments.
+        positions: of the environments before the rollouts.
+        seed: of the run.
+        update: number of the update that learns from the rollouts, from 0.
+
+    Raises:
+        RewardError: one is not finite; of several, that of the first step, in the first environment.
+        EnvError: one is out of range.
+    """
+    rewards = np.stack([rollout.rewards for rollout in rollouts])
+    # NaN is not at most 1, either.
+    for step, number in np.argwhere(~(np.abs(rewards.T) <= 1)).tolist():
+        reward, position, ended = rewards[number, step], positions[number], np.flatnonzero(rollouts[number].over[:step])
+        if not math.isfinite(reward):
+            game = position.game + len(ended)
+            raise RewardError(
+                f"the reward is not finite ({reward:g}): fix the environment",
+                FailedGame(update, game, env_game(seed, number, game)[0], number),
+            )
+        if (step - int(ended[-1]) if len(ended) else len(position.actions) + step + 1) < _CONSOLE_STEPS:
+            raise EnvError(
+                f"rewards must be from -1 to 1, as in Pong; got one of size {abs(reward):g}: scale the rewards of the "
+                "environment"
+            )

@@ -7,18 +7,16 @@ import numpy as np
 from pong_pg.algorithm import Arrays, Shapes
 from pong_pg.game.progress import Progress
 from pong_pg.game.seeding import weights_rng
-from pong_pg.ppo.adam import Adam
-from pong_pg.ppo.blocks import BlockWeights
+from pong_pg.ppo.adam import Adam, FirstLayer, sharing
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.fixed_point import FixedPointWeights, to_fixed_point
-from pong_pg.ppo.network import LAYOUTS, Weights
+from pong_pg.ppo.network import LAYOUTS, Weights, to_fixed_point
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import Position
 
 # Suffixes, in a checkpoint, of the three sets of weights and of Adam's two moment estimates.
 _SETS = ("", "_average", "_players", "_mean", "_square")
-# Prefix of the arrays of `BlockWeights`.
-_BLOCKS = "blocks_"
+# Prefix of the arrays of `FirstLayer`.
+_FIRST_LAYER = "blocks_"
 
 
 class PPOState:
@@ -33,10 +31,8 @@ class PPOState:
         average: of the weights over the last updates: the policy.
         players: the weights that play the batch of the next update.
         positions: of the environments before that batch.
+        adam: moves the weights; by default one that has taken no step.
         progress: how far the run has come.
-
-    Attributes:
-        adam: moves the weights.
 
     Raises:
         ValueError: an array of weights has another dtype or shape than `Weights` says, is not in C order, or is
@@ -51,23 +47,22 @@ class PPOState:
         players: Weights,
         positions: list[Position],
         *,
+        adam: Adam | None = None,
         progress: Progress | None = None,
     ) -> None:
         for own in (weights, average, players):
             own.check(writeable=True)
-            if own.layout != LAYOUTS[config.inputs]:
-                raise ValueError(f"W1 has {len(own.W1)} rows, which are not those of the inputs {config.inputs}")
-            if (own.hidden, own.actions) != (config.hidden, config.actions):
+            if (own.layout, own.hidden, own.actions) != (LAYOUTS[config.inputs], config.hidden, config.actions):
                 raise ValueError(
-                    f"weights must be of {config.hidden} hidden units and {config.actions} actions, as the "
-                    f"configuration says; got {own.hidden} and {own.actions}"
+                    f"weights must be of the configuration's inputs, hidden units and actions; got {own.layout}, "
+                    f"{own.hidden} and {own.actions}"
                 )
         self.config = config
         self.weights = weights
         self.average = average
         self.players = players
         self.positions = positions
-        self.adam = Adam(weights, config.block_rate)
+        self.adam = adam or Adam(weights, config.block_rate)
         self.progress = progress or Progress()
 
     @classmethod
@@ -92,7 +87,7 @@ class PPOState:
         """Agent steps of the games that have not ended, which are played again where the run is resumed."""
         return sum(len(position.actions) for position in self.positions)
 
-    def played(self) -> FixedPointWeights:
+    def played(self) -> Weights:
         """Return what plays the batch of the next update."""
         return to_fixed_point(self.players)
 
@@ -105,7 +100,7 @@ class PPOState:
         }
         # W1 is the sums of these.
         del weights["W1"]
-        weights.update({f"{_BLOCKS}{name}": array for name, array in adam.blocks.arrays().items()})
+        weights.update({f"{_FIRST_LAYER}{name}": array for name, array in adam.first_layer._asdict().items()})
         actions = [position.actions for position in self.positions]
         return {
             **weights,
@@ -124,8 +119,9 @@ class PPOState:
         envs = (config.num_envs,)
         arrays = {f"{name}{suffix}": (np.float32, shape) for suffix in _SETS for name, shape in weights.items()}
         del arrays["W1"]
-        shapes = BlockWeights.array_shapes(layout, config.hidden)
-        arrays.update({f"{_BLOCKS}{name}": shape for name, shape in shapes.items()})
+        for name in FirstLayer._fields:
+            rows = layout.rows if name == "own" else sharing(layout).number
+            arrays[f"{_FIRST_LAYER}{name}"] = np.float32, (rows, config.hidden)
         return {
             **arrays,
             "adam_steps": (np.int64, ()),
@@ -148,12 +144,11 @@ class PPOState:
             raise ValueError("inconsistent positions of its games")
         if steps.sum() != len(actions) or (actions >= config.actions).any():
             raise ValueError("inconsistent positions of its games")
-        _check_memory(arrays)
-        blocks = BlockWeights.from_arrays(
-            *(np.ascontiguousarray(arrays[f"{_BLOCKS}{name}"]) for name in BlockWeights.NAMES)
-        )
-        arrays = {**arrays, "W1": np.empty_like(blocks.own)}
-        blocks.combine(arrays["W1"])
+        squares = [array for name, array in arrays.items() if name.endswith("_square")]
+        if arrays["adam_steps"] < 0 or any((square < 0).any() for square in squares):
+            raise ValueError("Adam's memory has numbers below 0")
+        first_layer = FirstLayer(*(np.ascontiguousarray(arrays[f"{_FIRST_LAYER}{n}"]) for n in FirstLayer._fields))
+        arrays = {**arrays, "W1": np.empty_like(first_layer.own)}
         parts = np.split(actions, np.cumsum(steps)[:-1])
         positions = [
             Position(int(game), part, float(total)) for game, part, total in zip(games, parts, totals, strict=True)
@@ -161,13 +156,13 @@ class PPOState:
         weights, average, players, mean, square = (
             Weights(*(np.ascontiguousarray(arrays[f"{name}{suffix}"]) for name in Weights._fields)) for suffix in _SETS
         )
-        state = cls(config, weights, average, players, positions, progress=progress)
-        state.adam.mean, state.adam.square, state.adam.steps = mean, square, int(arrays["adam_steps"])
-        state.adam.blocks = blocks
-        return state
-
-
-def _check_memory(arrays: Arrays) -> None:
-    squares = [array for name, array in arrays.items() if name.endswith("_square")]
-    if arrays["adam_steps"] < 0 or any((square < 0).any() for square in squares):
-        raise ValueError("Adam's memory has numbers below 0")
+        adam = Adam(
+            weights,
+            config.block_rate,
+            mean=mean,
+            square=square,
+            first_layer=first_layer,
+            steps=int(arrays["adam_steps"]),
+        )
+        adam.finish()
+        return cls(config, weights, average, players, positions, adam=adam, progress=progress)

@@ -18,11 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS, SIDE
-from pong_pg.ppo.groups import row_classes
-from pong_pg.ppo.kernel_interface import Gradient, Touched
-from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import SINGLE_ROWS, Array, Groups, Indices, Inputs, Layout, Weights
-from pong_pg.ppo.position_tables import REFLECTED_POSITIONS
+from pong_pg.ppo.compiled_kernels import kernels
+from pong_pg.ppo.kernels import Ends, Gradient, Inputs, Lists, Touched, grouped
+from pong_pg.ppo.network import Array, Layout, Weights
+from pong_pg.ppo.position_tables import reflected_positions
 
 
 @functools.cache
@@ -33,56 +32,58 @@ def reflections(layout: Layout) -> npt.NDArray[np.int16]:
         for first in (0, PIXELS):
             rows[first : first + PIXELS] = rows[first : first + PIXELS].reshape(SIDE, SIDE)[::-1].ravel()
     else:
-        rows[...] = REFLECTED_POSITIONS
+        rows[...] = reflected_positions()
     found = np.concatenate([rows, ~rows[::-1]]).astype(np.int16)
     found.flags.writeable = False
     return found
 
 
-def reflected(rows: Indices, layout: Layout) -> npt.NDArray[np.int16]:
+def reflected(rows: npt.NDArray[np.int16], layout: Layout) -> npt.NDArray[np.int16]:
     """Return the rows of observations' reflections, in a W1 of this layout."""
     return reflections(layout)[rows]
 
 
-def with_reflections(inputs: Inputs, layout: Layout) -> Inputs:
-    """Return n observations and, after them, their reflections: 2 n.
+def with_reflections(rows: npt.NDArray[np.int16], ends: Ends, layout: Layout) -> Inputs:
+    """Return the inputs of n observations and, after them, of their reflections: 2 n.
 
     Args:
-        inputs: the observations.
+        rows: those of each observation, see `network.inputs_of`, one after another.
+        ends: (n,) int64, where each observation's rows end.
         layout: of the first layer.
     """
-    rows, begins, ends, groups = inputs
-    size = len(rows)
-    images: Indices = reflections(layout)
-    if groups is not SINGLE_ROWS:
-        groups, images = _groups_with_reflections(groups, layout)
+    if layout.pixels:
+        inputs = grouped(rows, ends)
+        lists, images = _reflected_groups(inputs.rows, layout)
+    else:
+        # Each position is a group of its own.
+        lists = Lists(np.arange(layout.rows, dtype=np.int16), np.arange(1, layout.rows + 1))
+        inputs = Inputs(rows.astype(np.int32), np.append(0, ends[:-1]), ends, lists)
+        images = reflections(layout).astype(np.int32)
+    groups, begins, ends, _ = inputs
     return Inputs(
-        np.concatenate([rows, images[rows]], dtype=np.int32),
-        np.concatenate([begins, begins + size]),
-        np.concatenate([ends, ends + size]),
-        groups,
+        np.concatenate([groups, images[groups]]),
+        np.concatenate([begins, begins + len(groups)]),
+        np.concatenate([ends, ends + len(groups)]),
+        lists,
     )
 
 
-def _groups_with_reflections(groups: Groups, layout: Layout) -> tuple[Groups, npt.NDArray[np.int32]]:
+def _reflected_groups(lists: Lists, layout: Layout) -> tuple[Lists, npt.NDArray[np.int32]]:
     """Return groups and, after them, their reflections that are not among them; and the reflection of each.
 
     The rows of a reflection are in ascending order, as those of a group are that was seen where it lies. Complements,
     which are negative, index the reflections from the end.
     """
-    rows, ends = groups
-    number = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
-    images = reflected(rows, layout)
-    images = images[np.lexsort((images, number))]
-    all_ends = np.concatenate([ends, ends + len(rows)])
-    inputs = Inputs(np.concatenate([rows, images]), np.append(0, all_ends[:-1]), all_ends)
-    both = kernels().grouped(inputs, row_classes(layout))
+    rows, ends = lists
+    images = reflections(layout)[rows]
+    images = images[np.lexsort((images, np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))))]
+    both = grouped(np.concatenate([rows, images]), np.concatenate([ends, ends + len(rows)]))
     # The groups, which all differ, keep their numbers.
-    found = both.rows[len(ends) :]
-    return both.groups, np.concatenate([found, ~found[::-1]])
+    found = both.groups[len(ends) :]
+    return both.rows, np.concatenate([found, ~found[::-1]])
 
 
-def select(inputs: Inputs, indices: npt.NDArray[np.intp]) -> Inputs:
+def select(inputs: Inputs, indices: npt.NDArray[np.intp]) -> Touched:
     """Return some of the n observations that `with_reflections` was given and, after them, their reflections.
 
     Args:
@@ -90,36 +91,32 @@ def select(inputs: Inputs, indices: npt.NDArray[np.intp]) -> Inputs:
         indices: of the observations, 0 to n - 1.
     """
     both = np.concatenate([indices, indices + len(inputs.ends) // 2])
-    return Inputs(inputs.rows, inputs.begins[both], inputs.ends[both], inputs.groups)
+    return kernels().touched(inputs._replace(begins=inputs.begins[both], ends=inputs.ends[both]))
 
 
-def forward(weights: Weights, inputs: Inputs, touched: Touched | None = None) -> tuple[Array, Array]:
+def forward(weights: Weights, touched: Touched) -> tuple[Array, Array]:
     """Return the hidden layers, (2 n, hidden), and the outputs f(x), (n, actions + 1), of n observations.
 
     Args:
         weights: the network's.
-        inputs: the observations and their reflections, from `with_reflections` or `select`.
-        touched: what `kernels().touched` returned for the inputs, if it is known.
+        touched: the observations and their reflections, from `select`.
     """
-    hidden_layers, outputs = kernels().forward(weights, inputs, touched)
+    hidden_layers, outputs = kernels().forward(weights, touched)
     half = len(outputs) // 2
     return hidden_layers, outputs[:half] + swap_up_and_down(outputs[half:])
 
 
-def backward(
-    weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, touched: Touched | None = None
-) -> Gradient:
+def backward(weights: Weights, touched: Touched, hidden_layers: Array, d_outputs: Array) -> Gradient:
     """Return the gradient with respect to the weights, from that with respect to the outputs, (n, actions + 1).
 
     Args:
         weights: the network's.
-        inputs: what `forward` was given.
+        touched: what `forward` was given.
         hidden_layers: what it returned.
         d_outputs: the gradient with respect to f(x).
-        touched: what `kernels().touched` returned for the inputs, if it is known.
     """
     both = np.concatenate([d_outputs, swap_up_and_down(d_outputs)])
-    return kernels().backward(weights, inputs, hidden_layers, both, touched)
+    return kernels().backward(weights, touched, hidden_layers, both)
 
 
 def swap_up_and_down(outputs: Array) -> Array:

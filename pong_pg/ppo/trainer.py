@@ -5,22 +5,24 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from pong_pg.distributed.threads import available_cores
-from pong_pg.errors import DivergedError
 from pong_pg.game.metrics import columns_of_games
-from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
-from pong_pg.ppo.averaging import move_average
-from pong_pg.ppo.checks import check_rewards
-from pong_pg.ppo.fixed_point import to_fixed_point
-from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.learner import Learned, learn
+from pong_pg.ppo.compiled_kernels import kernels
+from pong_pg.ppo.config import Schedule
+from pong_pg.ppo.learner import learn, move_average
 from pong_pg.ppo.metrics import PPOMetrics
-from pong_pg.ppo.network import Weights
-from pong_pg.ppo.schedule import Schedule
+from pong_pg.ppo.network import Weights, to_fixed_point
+from pong_pg.ppo.rollout import check_rewards
 from pong_pg.ppo.state import PPOState
-from pong_pg.ppo.workers import PlayedBatch, RolloutPool
+
+if TYPE_CHECKING:
+    from pong_pg.ppo.ray_pool import RayRolloutPool
+    from pong_pg.ppo.workers import LocalRolloutPool
+
+    RolloutPool: TypeAlias = "LocalRolloutPool | RayRolloutPool"
 
 
 class PPOTrainer:
@@ -29,11 +31,15 @@ class PPOTrainer:
     Args:
         state: what to go on from; changed in place.
         pool: plays the rollouts.
+
+    Attributes:
+        consistent: False while an update is changing the state, and after an error in that.
     """
 
     def __init__(self, state: PPOState, pool: RolloutPool) -> None:
         self.state = state
-        self._pool = pool
+        self.pool = pool
+        self.consistent = True
         self._began: float | None = None
         # The weights that play the batch after the one that is to be learned from, once they have been given out.
         self._following: Weights | None = None
@@ -43,17 +49,6 @@ class PPOTrainer:
         if self._behind:
             pool.begin(state.played(), 0)
         kernels().limit_threads(learning_threads(available_cores(), pool.size))
-        self._learning = False
-
-    @property
-    def pool(self) -> RolloutPool:
-        """What plays for it."""
-        return self._pool
-
-    @property
-    def consistent(self) -> bool:
-        """False while an update is changing the state."""
-        return not self._learning
 
     def update(
         self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool]
@@ -61,18 +56,18 @@ class PPOTrainer:
         """Make an update of a run; see `pong_pg.algorithm.Trainer`."""
         state = self.state
         if self._behind:
-            self._pool.finish(should_stop)
+            self.pool.finish(should_stop)
             self._behind = False
         if self._began is None:
             self._began = time.perf_counter()
-            self._pool.begin(state.played(), self._steps(0))
+            self.pool.begin(state.played(), self._steps(0))
         more = not state.progress.after([], state.config.num_envs * self._steps(0)).at_target
         # What is learned now will play only the batch after the next one: so the workers never wait for it.
         if self._following is None:
             self._following = state.weights.copy()
             if more:
-                self._pool.begin(to_fixed_point(self._following), self._steps(1))
-        played = self._pool.finish(should_stop)
+                self.pool.begin(to_fixed_point(self._following), self._steps(1))
+        played = self.pool.finish(should_stop)
         check_rewards(played.rollouts, state.positions, state.config.seed, state.progress.update)
         games = [game for rollout in played.rollouts for game in rollout.games]
         for number, game in enumerate(games):
@@ -84,39 +79,21 @@ class PPOTrainer:
             # A copy of what has led to these games, before it learns from them.
             best, progress = state.copy(), dataclasses.replace(progress, best_mean=mean)
         players, self._following = self._following, None
-        learned = self._learn(played, players)
+        self.consistent = False
+        learned = learn(
+            state.config,
+            state.adam,
+            played.rollouts,
+            update=state.progress.update,
+            agent_steps=state.progress.agent_steps,
+        )
         move_average(state.average, state.weights, 1 - state.config.ema_decay)
         state.players, state.positions, state.progress = players, played.positions, progress
-        self._learning = False
+        self.consistent = True
         now = time.perf_counter()
         seconds, self._began = now - self._began, now if more else None
-        return _metrics(progress, played, games, learned, seconds), best
-
-    def _learn(self, played: PlayedBatch, before: Weights) -> Learned:
-        """Learn from a batch.
-
-        Args:
-            played: the batch.
-            before: the weights now.
-
-        Raises:
-            DivergedError: a gradient or a weight is not finite; the state is as it was.
-        """
-        state, progress = self.state, self.state.progress
-        self._learning = True
-        try:
-            return learn(
-                state.config,
-                state.adam,
-                played.rollouts,
-                update=progress.update,
-                agent_steps=progress.agent_steps,
-            )
-        except DivergedError:
-            for array, kept in zip(state.weights, before, strict=True):
-                array[...] = kept
-            self._learning = False
-            raise
+        columns = columns_of_games(progress, games, steps, seconds)
+        return PPOMetrics(**columns, **learned._asdict(), recent_return=progress.recent_mean), best
 
     def _steps(self, ahead: int) -> int:
         """Return the rollout length of the batch to learn from next, or of the one `ahead` batches later."""
@@ -137,11 +114,3 @@ def learning_threads(cores: int, workers: int) -> int:
         workers: number of Ray actors; 0 if rollouts are played in this process, which then learns after playing.
     """
     return cores if workers == 0 else max(1, cores // 4)
-
-
-def _metrics(
-    progress: Progress, played: PlayedBatch, games: list[GameResult], learned: Learned, seconds: float
-) -> PPOMetrics:
-    steps = sum(len(rollout.rewards) for rollout in played.rollouts)
-    columns = columns_of_games(progress, games, steps, seconds)
-    return PPOMetrics(**columns, **learned._asdict(), recent_return=progress.recent_mean)

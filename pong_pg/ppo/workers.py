@@ -6,7 +6,7 @@ import functools
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from pong_pg.compat import Env, draws_palette
 from pong_pg.distributed.faults import WorkerFault
@@ -16,8 +16,7 @@ from pong_pg.game.env import EnvFactory
 from pong_pg.game.seeding import env_game
 from pong_pg.game.worker import EnvWorker
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.fixed_point import FixedPointWeights
-from pong_pg.ppo.network import ACTIONS
+from pong_pg.ppo.network import ACTIONS, Weights
 from pong_pg.ppo.rollout import EnvRunner, Position, Rollout
 
 
@@ -27,47 +26,10 @@ class PlayedBatch(NamedTuple):
     Attributes:
         rollouts: in the order of the environments.
         positions: where each environment is now.
-        seconds: of playing, added up over the workers.
     """
 
     rollouts: list[Rollout]
     positions: list[Position]
-    seconds: float
-
-
-class RolloutPool(Protocol):
-    """Plays rollouts in all environments; what happens in them does not depend on which worker plays which.
-
-    Attributes:
-        size: number of Ray actors; 0 for this process.
-    """
-
-    size: int
-
-    @property
-    def faults(self) -> Sequence[WorkerFault]:
-        """The workers that were replaced so far."""
-
-    def place(self, positions: Sequence[Position]) -> None:
-        """Set where each environment is, before anything is played."""
-
-    def begin(self, weights: FixedPointWeights, steps: int) -> None:
-        """Have a rollout played in each environment, after those that are under way, which need not have come back.
-
-        Args:
-            weights: the network's. They must stay as they are until `finish` has returned these rollouts.
-            steps: agent steps of each; 0 only takes the environments to where they were placed.
-        """
-
-    def finish(self, should_stop: Callable[[], bool]) -> PlayedBatch:
-        """Return the rollouts of the first `begin` whose rollouts have not been returned.
-
-        Raises:
-            Stopped: `should_stop` returned True.
-        """
-
-    def close(self) -> None:
-        """Release environments and processes; further calls do nothing."""
 
 
 class RolloutWorker(EnvWorker[PPOConfig]):
@@ -87,11 +49,11 @@ class RolloutWorker(EnvWorker[PPOConfig]):
 
     def play(
         self,
-        weights: FixedPointWeights,
+        weights: Weights,
         steps: int,
         positions: Mapping[int, Position | None],
         should_stop: Callable[[], bool] | None = None,
-    ) -> tuple[dict[int, Rollout], float]:
+    ) -> tuple[float, dict[int, Rollout]]:
         """Play a rollout in some environments, one after another.
 
         Args:
@@ -101,7 +63,7 @@ class RolloutWorker(EnvWorker[PPOConfig]):
             should_stop: asked before each rollout.
 
         Returns:
-            The rollouts, and the seconds that they took.
+            The seconds that the rollouts took, and the rollouts by environment.
 
         Raises:
             Stopped: `should_stop` returned True.
@@ -113,14 +75,7 @@ class RolloutWorker(EnvWorker[PPOConfig]):
             if should_stop is not None and should_stop():
                 raise Stopped
             rollouts[number] = self._runner(number, position).rollout(weights, steps)
-        return rollouts, time.perf_counter() - began
-
-    def play_share(
-        self, weights: FixedPointWeights, steps: int, positions: dict[int, Position | None]
-    ) -> tuple[float, dict[int, Rollout]]:
-        """Play a rollout in each environment of an actor's share; return the seconds and the rollouts, see `play`."""
-        rollouts, seconds = self.play(weights, steps, positions)
-        return seconds, rollouts
+        return time.perf_counter() - began, rollouts
 
     def _runner(self, number: int, position: Position | None) -> EnvRunner:
         if position is None:
@@ -149,7 +104,18 @@ class RolloutWorker(EnvWorker[PPOConfig]):
 
 
 class LocalRolloutPool:
-    """Plays the rollouts in this process, without Ray."""
+    """Plays rollouts in all environments in this process. Use it like `pong_pg.ppo.ray_pool.RayRolloutPool`.
+
+    What happens in an environment does not depend on the pool, nor on which worker plays it.
+
+    Args:
+        config: the run's settings.
+        env_factory: makes the environments, instead of the config's id.
+
+    Attributes:
+        size: number of Ray actors; 0 for this process.
+        faults: the workers that were replaced so far.
+    """
 
     size = 0
     faults: Sequence[WorkerFault] = ()
@@ -158,28 +124,38 @@ class LocalRolloutPool:
         self._threads = limit_native_threads()
         self._worker = RolloutWorker(config, env_factory)
         self._worker.prepare()
-        self._begun: deque[tuple[FixedPointWeights, int]] = deque()
+        self._begun: deque[tuple[Weights, int]] = deque()
         self._positions: list[Position] = []
         self._closed = False
 
     def place(self, positions: Sequence[Position]) -> None:
-        """See `RolloutPool`."""
+        """Set where each environment is, before anything is played."""
         self._positions = list(positions)
 
-    def begin(self, weights: FixedPointWeights, steps: int) -> None:
-        """Note what to play, see `RolloutPool`: this process does so in `finish`."""
+    def begin(self, weights: Weights, steps: int) -> None:
+        """Have a rollout played in each environment, after those that are under way, which need not have come back.
+
+        Args:
+            weights: the network's. They must stay as they are until `finish` has returned these rollouts.
+            steps: agent steps of each; 0 only takes the environments to where they were placed.
+        """
+        # This process plays in `finish`.
         self._begun.append((weights, steps))
 
     def finish(self, should_stop: Callable[[], bool]) -> PlayedBatch:
-        """Play what was begun, see `RolloutPool`."""
-        rollouts, seconds = self._worker.play(*self._begun[0], dict(enumerate(self._positions)), should_stop)
+        """Return the rollouts of the first `begin` whose rollouts have not been returned.
+
+        Raises:
+            Stopped: `should_stop` returned True.
+        """
+        _, rollouts = self._worker.play(*self._begun[0], dict(enumerate(self._positions)), should_stop)
         self._begun.popleft()
         played = [rollouts[number] for number in range(len(rollouts))]
         self._positions = [position.after(part) for position, part in zip(self._positions, played, strict=True)]
-        return PlayedBatch(played, self._positions, seconds)
+        return PlayedBatch(played, self._positions)
 
     def close(self) -> None:
-        """Close the environments and give NumPy its threads back."""
+        """Close the environments and give NumPy its threads back; further calls do nothing."""
         if not self._closed:
             self._closed = True
             self._worker.close()

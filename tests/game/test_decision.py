@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ppo_frames import touched_by
 
 import pong_pg
 from pong_pg.game.decision import Decision, Inspector, is_inspectable
 from pong_pg.game.frames import mask
-from pong_pg.ppo.fixed_point import to_fixed_point
-from pong_pg.ppo.network import PIXEL_LAYOUT, Inputs, Weights, inputs_of
+from pong_pg.ppo.network import Weights, inputs_of
 from pong_pg.ppo.policy import ActorCritic
-from pong_pg.ppo.symmetry import forward, with_reflections
+from pong_pg.ppo.symmetry import forward
 from pong_pg.reinforce.policy import Policy
 
 
@@ -62,14 +62,11 @@ def test_greedy_actions_are_those_of_the_highest_probability(policy: ActorCritic
 def test_outputs_of_ppo_are_those_of_the_network_that_learns(actions: int) -> None:
     rng = np.random.default_rng(0)
     weights = Weights.initial(16, actions, rng)
-    played = to_fixed_point(weights)
-    # Which is rounded already.
-    weights = weights._replace(W1=played.W1 * played.scale)
     weights.heads[...] = rng.standard_normal(weights.heads.shape)
     before, now = (mask(frame) for frame in _frames(2))
     shown = ActorCritic(weights).inspect(now, before)
     rows = inputs_of(now.ravel().astype(bool), before.ravel().astype(bool))
-    hidden, outputs = forward(weights, with_reflections(Inputs.one(rows), PIXEL_LAYOUT))
+    hidden, outputs = forward(weights, touched_by(rows))
     odds = np.exp(outputs[0, :-1].astype(float))
     np.testing.assert_allclose(shown.probabilities, odds / odds.sum(), rtol=1e-5)
     assert shown.value == pytest.approx(np.tanh(outputs[0, -1] / 2), rel=1e-4)

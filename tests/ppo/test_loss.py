@@ -7,7 +7,7 @@ import numpy as np
 import ppo_oracle
 import pytest
 
-from pong_pg.ppo.loss import Minibatch, Terms, log_softmax, objective, standardised
+from pong_pg.ppo.loss import Minibatch, Terms, log_softmax, objective, standardised, value_losses, values_of
 
 WEIGHTS = {"clip": 0.2, "value_coef": 0.5, "entropy_coef": 0.05}
 
@@ -25,7 +25,7 @@ def case(actions: int = 3, samples: int = 40, seed: int = 0) -> tuple[Any, Minib
 def loss(outputs: Any, batch: Minibatch, **changes: float) -> float:
     weights = {**WEIGHTS, **changes}
     terms, _ = objective(outputs, batch, **weights)
-    return terms.loss(weights["value_coef"], weights["entropy_coef"])
+    return terms.policy + weights["value_coef"] * terms.value - weights["entropy_coef"] * terms.entropy
 
 
 def finite_differences(outputs: Any, batch: Minibatch, **changes: float) -> Any:
@@ -79,7 +79,7 @@ def test_a_sample_has_no_gradient_where_its_ratio_has_gone_far_enough(
     advantage: float, ratio: float, moves: bool
 ) -> None:
     """By hand. The second sample is there to give the advantages their deviation, and does not move."""
-    outputs = np.zeros((2, 4), np.float32)
+    outputs = np.zeros((2, 4))
     old = math.log(1 / 3) - math.log(ratio)
     batch = Minibatch(np.array([0, 0]), np.array([old, old]), np.array([advantage, -advantage]), np.zeros(2))
     gradient = objective(outputs, batch, 0.2, 0.0, 0.0)[1]
@@ -90,7 +90,7 @@ def test_a_sample_has_no_gradient_where_its_ratio_has_gone_far_enough(
 def test_by_hand() -> None:
     """Two equally likely actions, ratios of 1: the losses and gradients can be said without a computer."""
     batch = Minibatch(np.array([0, 1]), np.full(2, math.log(0.5)), np.array([3.0, 1.0]), np.array([1.0, -1.0]))
-    outputs = np.zeros((2, 3), np.float32)
+    outputs = np.zeros((2, 3))
     terms, gradient = objective(outputs, batch, 0.2, 0.5, 0.1)
     # The advantages are 1 and -1 once standardised; and each rally was as likely won as lost.
     assert terms == pytest.approx(Terms(0.0, math.log(2), math.log(2), 0.0, 0.0), abs=1e-7)
@@ -100,7 +100,7 @@ def test_by_hand() -> None:
 def test_the_values_loss_by_hand() -> None:
     """An output of 0 is an even chance, and one of log 3 is three to one."""
     batch = Minibatch(np.array([0, 1]), np.full(2, math.log(0.5)), np.array([3.0, 1.0]), np.array([1.0, 0.0]))
-    outputs = np.array([[0, 0, 0], [0, 0, math.log(3)]], np.float32)
+    outputs = np.array([[0, 0, 0], [0, 0, math.log(3)]])
     terms, gradient = objective(outputs, batch, 0.2, 4.0, 0.0)
     assert terms.value == pytest.approx((-math.log(1 / 2) - math.log(3 / 4) / 2 - math.log(1 / 4) / 2) / 2)
     assert gradient[:, -1] == pytest.approx([4 * (1 / 2 - 1) / 2, 4 * (3 / 4 - 1 / 2) / 2])
@@ -115,7 +115,7 @@ def test_equal_advantages_pull_nowhere() -> None:
 
 def test_a_probability_that_was_nearly_none_does_not_overflow() -> None:
     batch = Minibatch(np.array([0, 1]), np.array([-5000.0, 0.0]), np.array([1.0, -1.0]), np.zeros(2))
-    terms, gradient = objective(np.zeros((2, 4), np.float32), batch, **WEIGHTS)
+    terms, gradient = objective(np.zeros((2, 4)), batch, **WEIGHTS)
     assert math.isfinite(terms.kl)
     assert np.isfinite(gradient).all()
 
@@ -128,9 +128,30 @@ def test_large_logits_do_not_overflow() -> None:
 
 def test_numbers_that_are_not_finite_stay_so() -> None:
     outputs, batch = case()
-    outputs = outputs.astype(np.float32)
     outputs[3, 1], outputs[5, 3] = math.inf, math.nan
     with np.errstate(invalid="ignore"):
         terms, gradient = objective(outputs, batch, **WEIGHTS)
     assert math.isnan(terms.policy)
     assert np.argwhere(~np.isfinite(gradient).all(axis=1)).ravel().tolist() == [3, 5]
+
+
+def test_values_are_twice_the_probability_of_a_win_minus_1() -> None:
+    outputs = np.array([[0.0, math.log(3)], [-math.log(3), math.log(99)]])
+    assert values_of(outputs) == pytest.approx(np.array([[0, 0.5], [-0.5, 0.98]]))
+
+
+@pytest.mark.parametrize("wanted", [-0.9, 0.0, 0.3])
+def test_the_least_loss_is_where_the_value_is_the_return(wanted: float) -> None:
+    outputs = np.linspace(-6, 6, 4801)
+    losses, slopes = value_losses(outputs, np.full(len(outputs), wanted))
+    best = int(np.argmin(losses))
+    assert values_of(outputs)[best] == pytest.approx(wanted, abs=2e-3)
+    assert slopes[best] == pytest.approx(0, abs=2e-3)
+
+
+def test_large_outputs_do_not_overflow() -> None:
+    outputs, returns = np.array([1e4, -1e4]), np.array([-1.0, -1.0])
+    assert values_of(outputs).tolist() == [1.0, -1.0]
+    losses, slopes = value_losses(outputs, returns)
+    assert losses.tolist() == [1e4, 0.0]
+    assert slopes.tolist() == [1.0, 0.0]

@@ -2,28 +2,28 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from typing import Any
 
 import numpy as np
 import pytest
 from falling import BALLS, FALL, FallingBall
+from ppo_frames import touched_by
 
 from pong_pg import make
 from pong_pg.compat import ale, make_for_training
 from pong_pg.compat.emulator import load_pong
-from pong_pg.errors import EnvError
+from pong_pg.errors import EnvError, FailedGame, RewardError
 from pong_pg.game.env import uniforms
 from pong_pg.game.frames import mask
 from pong_pg.game.seeding import env_game
-from pong_pg.ppo import kernels, symmetry
+from pong_pg.ppo.advantages import TERMINATED, TRUNCATED
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.encoder import LIBRARY
-from pong_pg.ppo.fixed_point import FixedPointWeights, to_fixed_point
-from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
-from pong_pg.ppo.network import ACTIONS, Inputs, Weights, inputs_of
-from pong_pg.ppo.numpy_kernels import NumPyKernels
+from pong_pg.ppo.encoder import LIBRARY, select_action
+from pong_pg.ppo.network import ACTIONS, Weights, inputs_of, to_fixed_point
 from pong_pg.ppo.policy import ActorCritic
-from pong_pg.ppo.rollout import EnvRunner, Position, Rollout, play_games
+from pong_pg.ppo.rollout import EnvRunner, Position, Rollout, check_rewards, play_games
+from pong_pg.ppo.symmetry import forward
 from pong_pg.ppo.workers import RolloutWorker
 
 GAMES = functools.partial(env_game, 7, 2)
@@ -34,7 +34,6 @@ LENGTH = BALLS * FALL
 @pytest.fixture
 def by_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LIBRARY, "load", lambda: None)
-    monkeypatch.setattr(symmetry, "kernels", NumPyKernels)
 
 
 def weights(hidden: int = 9, actions: int = 3) -> Weights:
@@ -43,7 +42,7 @@ def weights(hidden: int = 9, actions: int = 3) -> Weights:
     return fresh._replace(heads=fresh.heads * 20)
 
 
-def played() -> FixedPointWeights:
+def played() -> Weights:
     return to_fixed_point(weights())
 
 
@@ -53,10 +52,6 @@ def toy(position: Position | None = None, end: str = "terminated") -> EnvRunner:
 
 def pong() -> Any:
     return make_for_training("ALE/Pong-v5", backend="direct")
-
-
-def turned_over(mask: Any) -> Any:
-    return mask.reshape(80, 80)[::-1].ravel()
 
 
 def bits(segment: Rollout) -> list[Any]:
@@ -71,7 +66,8 @@ def joined(segments: list[Rollout]) -> list[Any]:
 def test_a_stream_is_the_game_that_its_actions_make() -> None:
     """Played once more, step by step, with what the network sees put together by hand."""
     segment = EnvRunner(pong(), ACTIONS[3], GAMES).rollout(played(), 300)
-    rounded = weights()._replace(W1=played().W1 * played().scale)
+    fixed = played()
+    rounded = Weights(fixed.W1.astype(np.float32), fixed.heads, fixed.biases)
     env = make("ALE/Pong-v5", backend="direct", obs_type="palette")
     env_seed, rng = GAMES(0)
     draw = uniforms(rng)
@@ -81,12 +77,8 @@ def test_a_stream_is_the_game_that_its_actions_make() -> None:
     for step, end in enumerate(segment.ends[:-1].tolist()):
         rows = segment.rows[begin:end]
         assert rows.tolist() == inputs_of(seen, before).tolist()
-        image = inputs_of(turned_over(seen), turned_over(before))
-        (stay, up, down, _), (image_stay, image_up, image_down, _) = (
-            NumPyKernels().forward(rounded, Inputs.one(part))[1][0] for part in (rows, image)
-        )
-        logits = [float(stay + image_stay), float(up + image_down), float(down + image_up)]
-        action = kernels.select_action(logits, draw())
+        logits = forward(rounded, touched_by(rows))[1][0, :-1].tolist()
+        action = select_action(logits, draw(), greedy=False)
         assert action == segment.actions[step]
         frame, reward, *_ = env.step(ACTIONS[3][action])
         assert reward == segment.rewards[step]
@@ -94,13 +86,6 @@ def test_a_stream_is_the_game_that_its_actions_make() -> None:
     assert segment.rows[begin:].tolist() == inputs_of(seen, before).tolist(), "the observation after the last step"
     assert len(set(segment.actions.tolist())) == 3
     assert segment.rewards.any()
-
-
-@pytest.mark.parametrize("make_env", [pong, FallingBall])
-def test_c_and_numpy_play_the_same_game(make_env: Any, request: pytest.FixtureRequest) -> None:
-    compiled_segment = EnvRunner(make_env(), ACTIONS[3], GAMES).rollout(played(), 200)
-    request.getfixturevalue("by_numpy")
-    assert bits(EnvRunner(make_env(), ACTIONS[3], GAMES).rollout(played(), 200)) == bits(compiled_segment)
 
 
 def test_segments_go_on_where_the_one_before_ended() -> None:
@@ -173,7 +158,7 @@ def test_a_worker_plays_its_environments_in_turns_on_one_emulator(monkeypatch: p
     worker = RolloutWorker(PPOConfig(num_envs=3, seed=7), None)
     positions: dict[int, Position | None] = dict.fromkeys(range(3), Position.start())
     for each in expected:
-        rollouts, _ = worker.play(net, 40, positions)
+        _, rollouts = worker.play(net, 40, positions)
         assert [bits(rollouts[number]) for number in range(3)] == each
         positions = dict.fromkeys(range(3))
     assert len(loads) == 1
@@ -233,5 +218,43 @@ def test_a_policy_that_acts_frame_by_frame_plays_the_same_game() -> None:
     assert (played.total_reward, played.steps) == (total, steps)
 
 
-def test_a_step_leaves_the_game_in_one_of_three_ways() -> None:
-    assert len({GOES_ON, TERMINATED, TRUNCATED}) == 3
+SEED, UPDATE = 7, 5
+
+
+def after(steps: int, env: int, more: int) -> tuple[Position, Rollout]:
+    """The position after so many steps in games of 80, and a rollout from there."""
+    runner = EnvRunner(FallingBall(), ACTIONS[3], functools.partial(env_game, SEED, env))
+    position = Position.start().after(runner.rollout(played(), steps))
+    return position, runner.rollout(played(), more)
+
+
+@pytest.mark.parametrize(("step", "game"), [(0, 2), (19, 2), (20, 3), (99, 3), (100, 4), (119, 4)])
+def test_a_reward_that_is_not_finite_is_told_with_its_game(step: int, game: int) -> None:
+    """The rollout begins in the 61st step of the third game, and ends in the 21st of the fifth."""
+    position, rollout = after(220, env=0, more=120)
+    check_rewards([rollout], [position], SEED, UPDATE)
+    rollout.rewards[step] = math.nan
+    with pytest.raises(RewardError, match="the reward is not finite") as caught:
+        check_rewards([rollout], [position], SEED, UPDATE)
+    assert caught.value.game == FailedGame(UPDATE, game, env_game(SEED, 0, game)[0], 0)
+
+
+def test_of_several_rewards_the_first_is_told() -> None:
+    positions, rollouts = zip(*(after(0, env, 10) for env in (0, 1)), strict=True)
+    rollouts[0].rewards[6] = math.nan
+    rollouts[1].rewards[4] = -math.inf
+    with pytest.raises(RewardError, match=r"the reward is not finite \(-inf\)") as caught:
+        check_rewards(rollouts, positions, SEED, UPDATE)
+    assert caught.value.game == FailedGame(UPDATE, 0, env_game(SEED, 1, 0)[0], 1)
+
+
+def test_a_reward_that_no_probability_of_a_win_predicts_is_refused() -> None:
+    position, rollout = after(0, env=0, more=10)
+    rollout.rewards[4] = -1
+    check_rewards([rollout], [position], SEED, UPDATE)
+    rollout.rewards[4] = -2.5
+    for steps in (0, 15_900):
+        with pytest.raises(EnvError, match=r"rewards must be from -1 to 1, as in Pong; got one of size 2\.5"):
+            check_rewards([rollout], [position._replace(actions=np.zeros(steps, np.uint8))], SEED, UPDATE)
+    # The console's clock has stopped the game.
+    check_rewards([rollout], [position._replace(actions=np.zeros(16_298, np.uint8))], SEED, UPDATE)

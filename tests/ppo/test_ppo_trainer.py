@@ -13,21 +13,19 @@ from falling import BALLS, FALL, Doomed, FallingBall, Mortal
 from states import state_in
 
 import pong_pg
-from pong_pg.errors import CheckpointError, ClusterError, ConfigError, EnvError
-from pong_pg.ppo import adam, blocks, learner, loss, symmetry, value
+from pong_pg.errors import CheckpointError, ClusterError, ConfigError, DivergedError, EnvError
+from pong_pg.ppo import compiled_kernels, encoder, learner
+from pong_pg.ppo.advantages import generalised_advantages
 from pong_pg.ppo.algorithm import ALGORITHM
-from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.encoder import LIBRARY
-from pong_pg.ppo.fixed_point import to_fixed_point
-from pong_pg.ppo.gae import generalised_advantages
-from pong_pg.ppo.kernels import kernels
+from pong_pg.ppo.compiled_kernels import kernels
+from pong_pg.ppo.config import INPUTS, PPOConfig
+from pong_pg.ppo.loss import objective
 from pong_pg.ppo.metrics import PPOMetrics
-from pong_pg.ppo.network import Weights
-from pong_pg.ppo.numpy_kernels import NumPyKernels
+from pong_pg.ppo.network import LAYOUTS, Weights, to_fixed_point
 from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.ppo.rollout import EnvRunner, Position
 from pong_pg.ppo.state import PPOState
-from pong_pg.ppo.trainer import PPOTrainer, learning_threads
+from pong_pg.ppo.trainer import learning_threads
 from pong_pg.ppo.workers import LocalRolloutPool, RolloutWorker
 from pong_pg.training.checkpoint import latest
 from pong_pg.training.observers import RunStart
@@ -84,12 +82,21 @@ def test_segments_become_longer_and_a_resumed_run_knows_how_long(tmp_path: Path)
     assert resumed.policy.digest() == whole.policy.digest()
 
 
-def test_numpy_and_c_learn_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = toy().policy.digest()
-    monkeypatch.setattr(LIBRARY, "load", lambda: None)
-    for module in (adam, blocks, learner, loss, symmetry, value):
-        monkeypatch.setattr(module, "kernels", NumPyKernels)
-    assert toy().policy.digest() == expected
+@pytest.mark.parametrize("inputs", INPUTS)
+def test_c_and_numpy_and_a_resumed_run_learn_the_same_weights(
+    inputs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = dataclasses.replace(CONFIG, inputs=inputs)
+    whole = toy(config).policy
+    assert isinstance(whole, pong_pg.ActorCritic)
+    assert whole.weights.W1.shape == (LAYOUTS[inputs].rows, 8)
+    toy(dataclasses.replace(config, iterations=4, run_dir=str(tmp_path / "run")))
+    assert pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=2).policy.digest() == whole.digest()
+    for library in (compiled_kernels.LIBRARY, encoder.LIBRARY):
+        monkeypatch.setattr(library, "load", lambda: None)
+    kernels.cache_clear()
+    assert toy(config).policy.digest() == whole.digest()
+    kernels.cache_clear()
 
 
 def test_the_policy_is_the_average_of_the_weights(tmp_path: Path) -> None:
@@ -111,6 +118,24 @@ def test_rewards_beyond_1_end_the_run_before_anything_is_learned_from_them() -> 
 
     with pytest.raises(EnvError, match=r"rewards must be from -1 to 1, as in Pong; got one of size 2"):
         pong_pg.train(CONFIG, env_factory=Doubled)
+
+
+def test_a_run_that_diverges_ends_with_its_last_good_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = iter(range(1000))
+
+    def diverging(*arguments: Any) -> Any:
+        terms, d_outputs = objective(*arguments)
+        # In the middle of the third update, of six minibatches each.
+        return terms, d_outputs * (np.inf if next(calls) == 15 else 1)
+
+    config = dataclasses.replace(CONFIG, checkpoint_every=1, target_kl=1e9, run_dir=str(tmp_path / "run"))
+    good = toy(dataclasses.replace(config, iterations=2, run_dir=None)).policy
+    monkeypatch.setattr(learner, "objective", diverging)
+    with pytest.raises(DivergedError, match=r"^update 3: a gradient is not finite"):
+        toy(config)
+    assert pong_pg.load(tmp_path / "run").digest() == good.digest()
 
 
 def test_another_seed_learns_others() -> None:
@@ -178,18 +203,6 @@ def test_most_cores_are_left_to_workers_that_play_while_the_driver_learns(
     cores: int, workers: int, threads: int
 ) -> None:
     assert learning_threads(cores, workers) == threads
-
-
-@pytest.mark.parametrize("workers", [0, 1, 3])
-def test_a_trainer_limits_the_threads_of_its_learner(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    limits: list[int] = []
-    monkeypatch.setattr(type(kernels()), "limit_threads", lambda _self, most: limits.append(most))
-    monkeypatch.setattr("pong_pg.ppo.trainer.available_cores", lambda: 8)
-    pool = LocalRolloutPool(CONFIG, FallingBall)
-    monkeypatch.setattr(pool, "size", workers)
-    PPOTrainer(PPOState.initial(CONFIG), pool)
-    pool.close()
-    assert limits == [8 if workers == 0 else 2]
 
 
 @pytest.mark.parametrize(
@@ -368,8 +381,8 @@ class TestRayStreamPool:
 def test_a_worker_that_holds_a_stream_elsewhere_brings_it_where_it_should_be() -> None:
     state = PPOState.initial(CONFIG)
     worker = RolloutWorker(CONFIG, FallingBall)
-    first, _ = worker.play(state.played(), 30, {1: state.positions[1]})
+    _, first = worker.play(state.played(), 30, {1: state.positions[1]})
     # Abandoned: the driver asks for the same again.
-    again, _ = worker.play(state.played(), 30, {1: state.positions[1]})
+    _, again = worker.play(state.played(), 30, {1: state.positions[1]})
     assert again[1].actions.tolist() == first[1].actions.tolist()
     worker.close()

@@ -8,7 +8,6 @@ import pytest
 import pong_pg
 from pong_pg.errors import PongPGError
 from pong_pg.game.frames import SIDE
-from pong_pg.ppo.fixed_point import to_fixed_point
 from pong_pg.ppo.network import Weights
 from pong_pg.viewing.weights import DOWN_COLOR, UP_COLOR, colored, hidden_units
 
@@ -17,9 +16,7 @@ def _policies() -> list[pong_pg.Policy | pong_pg.ActorCritic]:
     rng = np.random.default_rng(5)
     two, three = (Weights.initial(6, actions, rng) for actions in (2, 3))
     two.W1[-1] = rng.standard_normal(6)
-    # While playing, weights are rounded: these are so already.
-    rounded = [net._replace(W1=to_fixed_point(net).W1 * to_fixed_point(net).scale) for net in (two, three)]
-    return [pong_pg.Policy.initial(7, rng), *map(pong_pg.ActorCritic, rounded)]
+    return [pong_pg.Policy.initial(7, rng), pong_pg.ActorCritic(two), pong_pg.ActorCritic(three)]
 
 
 def _observations(n: int) -> np.ndarray:

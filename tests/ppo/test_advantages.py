@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED, generalised_advantages
+from pong_pg.ppo.advantages import GOES_ON, TERMINATED, TRUNCATED, generalised_advantages
 
 
 def advantages(
