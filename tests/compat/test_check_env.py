@@ -63,18 +63,3 @@ def test_gymnasiums_checker_passes(make: Callable[[], Any], monkeypatch: pytest.
     # Without pygame CartPole can't render; shimmy's specification can't be made again in another render mode;
     # the class behind the legacy interface has no `render`.
     check_env(env, skip_render_check=any(name in repr(env) for name in ("CartPole", "by shimmy", "legacy")))
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_the_checker_would_notice() -> None:
-    from gymnasium.utils.env_checker import check_env
-
-    class Unseeded(own_envs.FourValues):
-        def seed(self, seed: int | None = None) -> list[int | None]:
-            return [seed]
-
-        def reset(self) -> Any:
-            return np.full(own_envs.WIDTH, 101, np.float32)
-
-    with pytest.raises(AssertionError):
-        check_env(pong_pg.adapt(with_real_spaces(Unseeded)), skip_render_check=True)

@@ -48,16 +48,6 @@ def test_join_done(terminated: bool, truncated: bool, expected: tuple[bool, dict
     assert info == {}, "the caller's info is not changed"
 
 
-def test_the_one_case_that_is_lost_is_that_of_both_at_once() -> None:
-    lost = []
-    for terminated in (False, True):
-        for truncated in (False, True):
-            if steps.split_done(*steps.join_done(terminated, truncated, {})) != (terminated, truncated):
-                lost.append((terminated, truncated))
-    assert lost == [(True, True)]
-    assert steps.split_done(*steps.join_done(True, True, {})) == (True, False)
-
-
 class Replay:
     """An old environment that plays back a sequence of steps."""
 
