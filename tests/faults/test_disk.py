@@ -12,13 +12,12 @@ import re
 import resource
 import shutil
 import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from train_command import Training
 
 from pong_pg.training.checkpoint import read_checkpoint
 
@@ -27,50 +26,7 @@ SETTINGS = {
     "reinforce": ["--batch-size", "1", "--hidden", "8"],
     "ppo": ["--num-envs", "4", "--rollout-steps", "64", "--num-minibatches", "2", "--hidden", "8"],
 }
-COMMAND = [sys.executable, "-m", "pong_pg", "train"]
 ENDS = ["--iterations", str(UPDATES), "--checkpoint-every", "3"]
-
-
-class Training:
-    """A `pong-pg train` in a process of its own.
-
-    Attributes:
-        errors: what it has written to standard error, once it has ended.
-    """
-
-    def __init__(self, *arguments: str, wrapper: Sequence[str] = (), **options: Any) -> None:
-        self.errors = ""
-        self._lines: list[str] = []
-        self._err = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed in `end`
-        self._process: subprocess.Popen[str] = subprocess.Popen(
-            [*wrapper, *COMMAND, *arguments], stdout=subprocess.PIPE, stderr=self._err, text=True, **options
-        )
-        self.pid = self._process.pid
-
-    def until(self, update: int) -> None:
-        """Wait for the line of an update."""
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._lines.append(line)
-            if re.match(rf"(Batch|Update) {update} ", line):
-                return
-        raise AssertionError(f"ended before update {update} ({self.end()}): {self.errors}")
-
-    def end(self) -> int:
-        """Wait for its end; return its exit status."""
-        rest, _ = self._process.communicate(timeout=300)
-        self._lines.append(rest)
-        with self._err:
-            self._err.seek(0)
-            self.errors = self._err.read()
-        assert "Traceback" not in self.errors
-        return self._process.returncode
-
-    @property
-    def digest(self) -> str:
-        match = re.search(r"sha256:[0-9a-f]{64}", "".join(self._lines))
-        assert match is not None, "".join(self._lines)
-        return match[0]
 
 
 @functools.cache
@@ -175,7 +131,7 @@ def test_a_row_that_is_cut_off_ends_the_run_and_is_whole_after_a_resume(algorith
         run_dir = Path(f"run-{turn}")
         training = begin(algorithm, run_dir)
         training.until(4 + turn)
-        limit_files(training.pid, (run_dir / "metrics.jsonl").stat().st_size + rng.randrange(400))
+        limit_files(training.process.pid, (run_dir / "metrics.jsonl").stat().st_size + rng.randrange(400))
         assert_ends(training, run_dir, "File too large")
         assert_resumes(algorithm, run_dir)
 
@@ -194,25 +150,3 @@ def test_a_directory_without_permission_ends_the_run(algorithm: str) -> None:
     for place, mode in zip(places, modes, strict=True):
         place.chmod(mode)
     assert_resumes(algorithm, run_dir)
-
-
-def test_a_directory_that_is_removed_ends_the_run(algorithm: str) -> None:
-    training = begin(algorithm, Path("run"))
-    training.until(4)
-    shutil.rmtree("run", ignore_errors=True)
-    shutil.rmtree("run", ignore_errors=True)
-    assert training.end() == 1
-    assert "run directory run can't be written (No such file or directory): the run ends" in training.errors
-
-
-def test_a_run_is_not_begun_on_a_full_disk(algorithm: str) -> None:
-    with small_disk("12m") as disk:
-        ballast = fill(disk)
-        training = begin(algorithm, disk / "run")
-        assert training.end() == 2
-        assert training.errors.count("\n") == 1
-        assert "can't be used (No space left on device): name another --run-dir" in training.errors
-        ballast.unlink()
-        training = begin(algorithm, disk / "run")
-        assert training.end() == 0
-        assert_whole(algorithm, disk / "run")
