@@ -128,7 +128,6 @@ os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
     [
         (signal.SIGTERM, 2, "Starting Ray", 1.0),
         (signal.SIGINT, 4, "Batch 1 ", 0.4),
-        (signal.SIGTERM, 3, "Batch 1 ", 0.05),
     ],
 )
 def test_signals_leave_no_process_of_ray(number: signal.Signals, times: int, moment: str, pause: float) -> None:
