@@ -13,8 +13,6 @@ import pytest
 from falling import FallingBall, Mortal
 
 import pong_pg
-from pong_pg.distributed import actors
-from pong_pg.errors import EnvFailedError
 from pong_pg.evaluation import ray_games
 from pong_pg.game.player import Player
 from pong_pg.game.results import GameResult
@@ -23,11 +21,6 @@ from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
 
 pytestmark = [pytest.mark.ray, pytest.mark.usefixtures("local_ray")]
-
-
-class Failing(FallingBall):
-    def step(self, action: int) -> Any:
-        raise RuntimeError("no ball")
 
 
 POLICIES: dict[str, Callable[[], Player]] = {
@@ -67,12 +60,6 @@ def test_a_worker_that_dies_is_replaced_and_its_games_are_played_again(tmp_path:
     found = pong_pg.evaluate(policy, config, 6, env_factory=functools.partial(Mortal, tmp_path / "grave"), workers=2)
     assert (tmp_path / "grave").exists(), "nobody died"
     assert found == alone
-
-
-def test_an_environment_that_fails_every_time_ends_the_evaluation(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(actors, "_PAUSE", 0.01)
-    with pytest.raises(EnvFailedError, match="the environment raised RuntimeError: no ball"):
-        pong_pg.evaluate(POLICIES["ppo"](), pong_pg.ReinforceConfig(), 3, env_factory=Failing, workers=1)
 
 
 def test_no_actor_is_left_where_the_caller_stops() -> None:
