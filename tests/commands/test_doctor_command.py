@@ -63,13 +63,6 @@ def test_a_package_that_raises_crashes_or_hangs_is_broken(program: str, said: st
     assert "\x1b" not in detail
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 has no -P")
-def test_a_module_in_the_working_directory_is_not_taken_for_a_package(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "numpy.py").write_text("raise ValueError")
-    monkeypatch.chdir(tmp_path)
-    assert doctor.package("numpy", "numpy").status == "ok"
 
 
 def test_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

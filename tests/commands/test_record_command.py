@@ -131,33 +131,6 @@ def test_a_rally_is_recorded_and_stopping_leaves_nothing(tmp_path: Path) -> None
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {"a.gif": before}
 
 
-def test_a_rally_that_is_not_the_same_again_is_no_rally(tmp_path: Path) -> None:
-    lengths = itertools.count(3)
-
-    class Moody:
-        """Its rallies become longer."""
-
-        render_mode = "rgb_array"
-
-        def reset(self, **_: Any) -> Any:
-            self._left = next(lengths)
-            return self.render(), {}
-
-        def step(self, _action: int) -> Any:
-            self._left -= 1
-            return self.render(), float(self._left == 0), self._left == 0, False, {}
-
-        def render(self) -> Any:
-            return np.zeros((210, 160, 3), np.uint8)
-
-        action_space, observation_space = FallingBall.action_space, FallingBall.observation_space
-
-        def close(self) -> None:
-            pass
-
-    with pytest.raises(EnvError, match="not deterministic for a seed: the rally that was chosen can't be played again"):
-        record(Right(), ReinforceConfig(), tmp_path / "a.gif", env_factory=Moody, rally=True)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_names_of_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,10 +7,8 @@ import ast
 import importlib.util
 import itertools
 import re
-import textwrap
 from importlib import metadata
 
-import pytest
 from doc_blocks import NOT_RUN, OUTPUT, PAGES, ROOT, Block, blocks, commands, quoted_commands
 from packaging.requirements import Requirement
 
@@ -120,69 +118,6 @@ def wrong_python(source: str) -> list[str]:
 
 def is_module(name: str) -> bool:
     return importlib.util.find_spec(name) is not None
-
-
-WRONG = """
-    ```bash
-    pong-pg train --itertions 3
-    pong-pg eval fast --episodes two > a.txt && pong-pg doctor
-    pong-pg shine
-    pip install 'pong-pg[today,tomorrow]'
-    python benchmarks/training.py --rounds 2 --squares 3
-    python benchmarks/nothing.py
-    nox -s tests-gym021 -s tests-gym99
-    .venv/bin/pytest tests/ppo/test_gae.py tests/ppo/test_gaa.py
-    make
-    ```
-
-    <!-- not run: boring -->
-    ```python
-    pong_pg.train(pong_pg.TrainingConfig())
-    from pong_pg.errors import PongPGError, PongError
-    ```
-
-    <!-- files: examples/nothing.py as a.py -->
-    ```python
-    print "old"
-    ```
-
-        indented
-
-    ```console
-    pong-pg
-    ```
-    """
-
-
-def test_what_does_not_exist_is_found() -> None:
-    assert {"README.md", "docs/learning.md", "docs/tutorial/first-policy.md"} <= set(PAGES)
-    page = blocks("page.md", textwrap.dedent(WRONG))
-    found = [wrong.partition(": ") for block in page for wrong in complaints(block)]
-    assert [(where, text.partition(":")[0]) for where, _, text in found] == [
-        ("page.md:3", "pong-pg train --itertions 3 is refused"),
-        ("page.md:3", "pong-pg eval fast --episodes two is refused"),
-        ("page.md:3", "pong-pg shine is refused"),
-        ("page.md:3", "no extra tomorrow"),
-        ("page.md:3", "benchmarks/training.py has no option --squares"),
-        ("page.md:3", "no script benchmarks/nothing.py"),
-        ("page.md:3", "no session tests-gym99"),
-        ("page.md:3", "no test tests/ppo/test_gaa.py"),
-        ("page.md:3", "unknown program make"),
-        ("page.md:16", "not run"),
-        ("page.md:16", "pong_pg has no PongError"),
-        ("page.md:16", "pong_pg has no TrainingConfig"),
-        ("page.md:22", "no file examples/nothing.py"),
-        ("page.md:22", "line 1"),
-        ("page.md:26", "a block of no language; must be bash, python or " + ", ".join(OUTPUT)),
-        ("page.md:28", "a block of console; must be bash, python or " + ", ".join(OUTPUT)),
-    ]
-    assert wrong_options("pong-pg eval DIR --episodes N, --greedly") == ["eval has no option --greedly"]
-    assert wrong_options("pong-pg shine") == ["no command shine: pong-pg shine"]
-
-
-def test_a_mistyped_comment_is_an_error() -> None:
-    with pytest.raises(ValueError, match=r"page\.md:2: a comment before a block must be one of"):
-        blocks("page.md", "<!-- don't run: minutes -->\n<!-- run not: minutes -->\n```bash\nls\n```\n")
 
 
 def test_every_public_name_is_in_the_reference_once() -> None:
