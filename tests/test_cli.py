@@ -2,15 +2,12 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import pickle
-import pty
 import re
 import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -83,15 +80,6 @@ def test_train_prints_a_line_per_update_and_the_run_directory() -> None:
     assert lines[3].startswith("Finished with update 2: 2 games, ")
     assert lines[4] == "Resume:  pong-pg train --resume run --iterations N"
     assert digest_in(done.stdout) == pong_pg.load("run").digest()
-
-
-@pytest.mark.parametrize(("anneal_steps", "last"), [("32", "The learning rate is 0 now: "), ("33", "Resume:  ")])
-def test_a_run_whose_learning_rate_is_0_at_the_end_does_not_offer_to_be_resumed(
-    anneal_steps: str, last: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    small = ["--algorithm", "ppo", "--num-envs", "2", "--rollout-steps", "16", "--final-rollout-steps", "16"]
-    assert main(["train", *small, "--workers", "0", "--steps", "32", "--anneal-steps", anneal_steps]) == 0
-    assert capsys.readouterr().out.splitlines()[-2].startswith(last)
 
 
 def test_without_a_run_dir_a_new_one_is_made_each_time() -> None:
@@ -270,23 +258,6 @@ def test_training_gives_the_same_weights_with_every_backend(backend: str) -> Non
     assert digest_in(done.stdout) == pong_pg.train(direct).policy.digest()
 
 
-@pytest.mark.needs("shimmy")
-def test_an_env_arg_reaches_the_environment() -> None:
-    done = run(
-        "train",
-        *QUICK,
-        "--iterations",
-        "1",
-        "--env",
-        "GymV26Environment-v0",
-        "--env-arg",
-        "env_id=PongDeterministic-v4",
-    )
-    assert done.returncode == 0, done.stderr
-    config = json.loads(next(Path("runs").glob("*/config.json")).read_text())
-    assert config["env_kwargs"] == {"env_id": "PongDeterministic-v4"}
-
-
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_writes_a_checkpoint_and_ends_with_its_status(number: signal.Signals, status: int) -> None:
     with _started("train", *QUICK, "--run-dir", "run") as process:
@@ -317,34 +288,6 @@ def _wait_for_line(process: subprocess.Popen[str], beginning: str) -> None:
         if line.startswith(beginning):
             return
     raise AssertionError(f"no line begins with {beginning!r}: {process.communicate()}")
-
-
-def test_on_a_terminal_there_is_a_live_display() -> None:
-    controller, terminal = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm-256color", "LINES": "40"}
-    with subprocess.Popen(
-        [*PONG_PG, "train", *QUICK, "--iterations", "2", "--run-dir", "run"],
-        stdin=terminal,
-        stdout=terminal,
-        stderr=terminal,
-        env=environment,
-    ) as process:
-        os.close(terminal)
-        text = b""
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            try:
-                text += os.read(controller, 65_536)
-            except OSError:
-                break
-    os.close(controller)
-    shown = text.decode()
-    assert process.returncode == 0
-    assert "\x1b[" in shown
-    assert "pong-pg train" in shown
-    assert "running mean" in shown
-    assert "games of this batch" in shown
-    assert "Finished with update 2" in shown
 
 
 PPO_QUICK = ["--workers", "0", "--num-envs", "2", "--rollout-steps", "20", "--final-rollout-steps", "20"]

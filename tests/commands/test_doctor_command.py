@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -61,8 +60,6 @@ def test_a_package_that_raises_crashes_or_hangs_is_broken(program: str, said: st
     assert not works
     assert said in detail
     assert "\x1b" not in detail
-
-
 
 
 def test_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,13 +8,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from falling import FallingBall
 
 from pong_pg.cli import main
 from pong_pg.commands import policies
-from pong_pg.errors import EnvError
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing.recording import record
 
@@ -129,8 +127,6 @@ def test_a_rally_is_recorded_and_stopping_leaves_nothing(tmp_path: Path) -> None
     with pytest.raises(KeyboardInterrupt):
         record(Right(), ReinforceConfig(), path, env_factory=Drawn, on_progress=stop, **arguments)
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {"a.gif": before}
-
-
 
 
 def test_names_of_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

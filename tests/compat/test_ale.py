@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from scipy import stats
-from stack import BACKENDS, NATIVE_BACKENDS
+from stack import BACKENDS
 
 import pong_pg
 from pong_pg.compat import ale
@@ -19,8 +19,6 @@ from pong_pg.compat.emulator import load_pong
 from pong_pg.compat.ids import PONG_IDS
 from pong_pg.errors import EnvError
 
-# The byte of the game's 128 that holds the height of the player's paddle.
-_PADDLE = 51
 # Each statistical test rejects a true null hypothesis once in so many runs; the seeds are fixed, so it never flickers.
 _ALPHA = 1e-3
 
@@ -135,7 +133,7 @@ def test_an_emulator_is_freed_with_its_environments_without_the_garbage_collecto
         gc.enable()
 
 
-@pytest.mark.parametrize("env_id", ["ALE/Pong-v5", "Pong-v4", "PongDeterministic-v4"])
+@pytest.mark.parametrize("env_id", ["ALE/Pong-v5", "Pong-v4"])
 def test_advance_is_step_without_checks(env_id: str) -> None:
     stepping, advancing = (DirectEnv(env_id, obs_type="palette", max_num_frames_per_episode=2_000) for _ in range(2))
     actions = np.random.default_rng(6)
@@ -210,31 +208,6 @@ def test_a_stochastic_frame_skip_draws_2_3_and_4_evenly() -> None:
     assert env.ale.getEpisodeFrameNumber() == before
 
 
-def paddle_heights(env: Any, games: int) -> npt.NDArray[np.int64]:
-    """Return the paddle heights after ten steps of fixed alternating actions: an observable effect of sticky actions.
-
-    One number per episode, because the moves of one episode are not independent of each other.
-    """
-    env.reset(seed=123)
-    ale = env.unwrapped.ale
-    heights = []
-    for _ in range(games):
-        # Without a seed: the emulator's, or the environment's, generator goes on.
-        env.reset()
-        for step in range(10):
-            env.step(2 + step // 3 % 2)
-        heights.append(int(ale.getRAM()[_PADDLE]))
-    return np.array(heights)
-
-
-@pytest.mark.native
-def test_sticky_actions_move_the_paddle_as_the_native_environments_do() -> None:
-    native = paddle_heights(pong_pg.make("ALE/Pong-v5", backend=NATIVE_BACKENDS[0]), 150)
-    assert stats.ks_2samp(paddle_heights(DirectEnv("ALE/Pong-v5"), 150), native).pvalue > _ALPHA
-    stickier = paddle_heights(DirectEnv("ALE/Pong-v5", repeat_action_probability=0.6), 150)
-    assert stats.ks_2samp(stickier, native).pvalue < _ALPHA, "the test would not notice another rate"
-
-
 @pytest.mark.parametrize("backend", ["direct", pytest.param("gymnasium", marks=pytest.mark.needs("gymnasium"))])
 def test_a_game_is_truncated_at_the_frame_limit(backend: str) -> None:
     env = pong_pg.make("PongDeterministic-v4", backend=backend, max_num_frames_per_episode=40)
@@ -262,9 +235,7 @@ def test_a_step_needs_a_running_episode_and_an_action_that_exists() -> None:
         ({"render_mode": "human"}, "render_mode must be None or 'rgb_array'"),
         ({"frameskip": 0}, "frameskip must be an integer from 1 to 108000"),
         ({"frameskip": "(2,5)"}, r"from 1 to 108000 or a pair of them, such as \[2,5\]; got '\(2,5\)'"),
-        ({"frameskip": 10**12}, "frameskip must be an integer from 1 to 108000"),
         ({"frameskip": (4, 4)}, "low below high"),
-        ({"frameskip": (1, 2, 3)}, "pair"),
         ({"repeat_action_probability": 1.5}, "from 0 to 1"),
         ({"max_num_frames_per_episode": 0}, "from 1 to 108000"),
     ],

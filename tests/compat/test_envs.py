@@ -114,12 +114,6 @@ def test_any_one_number_is_a_reward(reward: Any, number: float) -> None:
     assert (type(given), given, terminated) == (float, number, True)
 
 
-def test_float64_where_float32_is_declared_is_accepted_as_old_classic_control_returns_it() -> None:
-    env = pong_pg.adapt(Scripted((FRAME.astype(np.float64), 0.0, False, {}), resets=FRAME.astype(np.float64)))
-    assert env.reset()[0].dtype == np.float64
-    assert env.step(0)[0].dtype == np.float64
-
-
 class PairSpace:
     """A space whose observations are themselves an array and a dictionary."""
 
@@ -150,29 +144,12 @@ def test_the_forms_of_reset_and_step_are_detected_separately() -> None:
         assert f"step returns {values} values" in repr(env)
 
 
-def test_truncation_of_both_eras_means_the_same() -> None:
-    for cls in (own_envs.FourValues, own_envs.FiveValues):
-        for truncates in (False, True):
-            env = pong_pg.adapt(cls(length=2, truncates=truncates))
-            env.reset(seed=0)
-            assert env.step(0)[2:4] == (False, False)
-            assert env.step(0)[2:4] == (not truncates, truncates)
-
-
 def test_options_reach_an_environment_that_takes_them_and_are_refused_by_one_that_does_not() -> None:
     assert pong_pg.adapt(own_envs.FiveValues()).reset(options={"level": 2})[1] == {"options": {"level": 2}}
     with pytest.raises(
         EnvError, match=r"reset\(\) of this environment takes no options, call it without; got {'level': 2}"
     ):
         pong_pg.adapt(own_envs.FourValues()).reset(options={"level": 2})
-
-
-def test_a_tuple_is_an_observation_where_no_space_says_otherwise() -> None:
-    scripted = Scripted(((0, 1), 0.0, False, {}), resets=(0, 0))
-    del scripted.observation_space
-    env = pong_pg.adapt(scripted)
-    assert env.reset() == ((0, 0), {})
-    assert env.step(0)[0] == (0, 1)
 
 
 def test_what_is_set_on_the_adapter_is_set_on_the_environment() -> None:
@@ -259,16 +236,3 @@ def test_an_adapted_environment_is_gymnasiums_and_takes_its_wrappers() -> None:
     wrapped = gymnasium.wrappers.TimeLimit(Halved(env), 3)
     np.testing.assert_array_equal(wrapped.reset(seed=1)[0], env.reset(seed=1)[0] / 2)
     assert [wrapped.step(0)[3] for _ in range(3)] == [False, False, True]
-
-
-@pytest.mark.needs("gym")
-def test_a_stack_of_gyms_wrappers_is_adapted() -> None:
-    from pong_pg.compat._versions import quiet
-
-    with quiet():
-        import gym
-
-        inner = gym.wrappers.TimeLimit(gym.make("CartPole-v1").unwrapped, max_episode_steps=3)
-        env = pong_pg.adapt(gym.wrappers.RecordEpisodeStatistics(inner))
-    env.reset(seed=1)
-    assert [env.step(0)[3] for _ in range(3)] == [False, False, True]

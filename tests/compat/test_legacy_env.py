@@ -160,23 +160,6 @@ def test_a_copy_plays_the_same_episodes(through: Callable[[Any], Any]) -> None:
     assert not hasattr(other, "no_such_name")
 
 
-def test_a_seed_that_waits_is_copied_too() -> None:
-    env = pong_pg.as_legacy(own_envs.FiveValues())
-    env.seed(3)
-    other = pickle.loads(pickle.dumps(env))
-    np.testing.assert_array_equal(env.reset(), other.reset())
-
-
-def test_an_old_environments_own_modes_are_kept() -> None:
-    class Texts(own_envs.FourValues):
-        def render(self, mode: str = "human") -> Any:
-            return f"shown as {mode}"
-
-    env = pong_pg.as_legacy(Texts())
-    assert env.render(mode="ansi") == "shown as ansi"
-    assert env.render() == "shown as human"
-
-
 @pytest.mark.needs("gymnasium")
 def test_what_is_set_on_unwrapped_reaches_the_environment() -> None:
     env = pong_pg.as_legacy(pong_pg.make("CartPole-v1"))

@@ -123,15 +123,8 @@ def test_an_unknown_id_names_the_nearest_ones_in_one_line(env_id: str, near: str
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("backend", EVERY_BACKEND)
-def test_every_backend_reports_an_unknown_id(backend: str) -> None:
-    with pytest.raises(UnknownEnvError, match=r"unknown environment 'Pong-v7'.*Pong-v"):
-        pong_pg.make("Pong-v7", backend=backend)
-
-
 WRONG_ARGUMENTS: list[tuple[Any, dict[str, Any]]] = [
     ("ALE/Pong-v5", {"frobnicate": 1}),
-    ("ALE/Pong-v5", {"mode": 7}),
     ("Pong-v0", {"backend": GENERAL, "difficulty": 9}),
     *(("Pong-v0", {"backend": backend, "frobnicate": 1}) for backend in BACKENDS),
     (None, {}),
@@ -144,11 +137,11 @@ if "shimmy" in BACKENDS:
     ]
 
 
-@pytest.mark.parametrize(("env_id", "kwargs"), WRONG_ARGUMENTS)
-def test_whatever_is_wrong_with_the_arguments_is_one_line(env_id: Any, kwargs: dict[str, Any]) -> None:
-    with pytest.raises(EnvError) as caught:
-        pong_pg.make(env_id, **kwargs)
-    assert "\n" not in str(caught.value)
+def test_whatever_is_wrong_with_the_arguments_is_one_line() -> None:
+    for env_id, kwargs in WRONG_ARGUMENTS:
+        with pytest.raises(EnvError) as caught:
+            pong_pg.make(env_id, **kwargs)
+        assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("backend", EVERY_BACKEND)
@@ -202,18 +195,3 @@ def test_gym_itself_knows_every_pong_id() -> None:
         arguments = [argument for argument in arguments if argument != "ALE/Pong-ram-v5"]
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-
-
-@pytest.mark.needs("gym>=0.21,<0.26")
-def test_gyms_pong_has_the_api_of_that_gym() -> None:
-    from pong_pg.compat._versions import quiet
-
-    with quiet():
-        import gym
-
-        env = gym.make("PongNoFrameskip-v4")
-        assert env.seed(3) == [3]
-        first = env.reset()
-        observation, reward, done, info = env.step(0)
-        assert (first.shape, type(reward), done, type(info)) == ((210, 160, 3), float, False, dict)
-        np.testing.assert_array_equal(env.render(mode="rgb_array"), observation)

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import ctypes
 import os
 import platform
 import shutil
@@ -117,28 +116,6 @@ def test_a_user_without_a_home_is_left_to_numpy(home: Any, monkeypatch: pytest.M
     reason = "there is no home directory to keep it in: set XDG_CACHE_HOME to an absolute path"
     assert outcome() == (False, f"by NumPy ({reason})")
     assert not [*tmp_path.iterdir()]
-
-
-def test_each_source_is_a_library_of_its_own(cache: Path, tmp_path: Path) -> None:
-    source = tmp_path / "half.c"
-    source.write_text(HALF)
-    half = Library(source, symbols=["half_of"]).load()
-    assert half is not None
-    half.half_of.argtypes, half.half_of.restype = [ctypes.c_double], ctypes.c_double
-    assert half.half_of(3.0) == 1.5
-    assert library().load() is not None
-    assert sorted(path.name.partition("-")[0] for path in cache.iterdir()) == ["forward", "half"]
-
-
-@pytest.mark.parametrize(
-    ("fresh", "missing"),
-    [({"symbols": ["no_such_function"]}, "no_such_function"), ({"c_symbols": ["no_such_c_function"]}, "no_such_c")],
-)
-def test_a_library_without_its_functions_is_not_used(fresh: Any, missing: str, cache: Path) -> None:
-    without = library(**fresh)
-    assert without.load() is None
-    assert "can't be loaded" in without.about()
-    assert missing in without.about()
 
 
 def test_another_header_beside_a_file_compiles_it_anew(cache: Path, tmp_path: Path) -> None:
