@@ -19,6 +19,7 @@ from stack import BACKENDS
 
 import pong_pg
 from pong_pg.cli import build_parser, main
+from pong_pg.errors import CheckpointError, ConfigError
 from pong_pg.training.checkpoint import read_checkpoint
 
 PONG_PG = [sys.executable, "-m", "pong_pg"]
@@ -128,30 +129,16 @@ def test_eval_says_where_all_games_are_the_same(capsys: pytest.CaptureFixture[st
 
 
 def test_eval_json_is_one_document_on_standard_output() -> None:
-    pickle_path = Path("save.p")
     rng = np.random.default_rng(0)
-    pickle_path.write_bytes(pickle.dumps({"W1": rng.standard_normal((4, 6400)) / 80, "W2": rng.standard_normal(4)}))
-    done = run(
-        "eval",
-        "save.p",
-        "--episodes",
-        "2",
-        "--json",
-        "--seed",
-        "3",
-        "--greedy",
-        "--env",
-        "PongDeterministic-v4",
-    )
+    weights = {"W1": rng.standard_normal((4, 6400)) / 80, "W2": rng.standard_normal(4)}
+    Path("save.p").write_bytes(pickle.dumps(weights))
+    options = ["--json", "--seed", "3", "--greedy", "--env", "PongDeterministic-v4"]
+    done = run("eval", "save.p", "--episodes", "2", *options)
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     assert document["weights"] == pong_pg.load("save.p").digest()
-    assert (document["env"], document["seed"], document["greedy"], document["episodes"]) == (
-        "PongDeterministic-v4",
-        3,
-        True,
-        2,
-    )
+    told = [document[name] for name in ("env", "seed", "greedy", "episodes")]
+    assert told == ["PongDeterministic-v4", 3, True, 2]
     returns = [game["total_reward"] for game in document["games"]]
     assert document["mean_return"] == sum(returns) / 2
     assert returns[0] == returns[1], "greedy play of a deterministic game"
@@ -380,3 +367,30 @@ def test_a_run_that_loses_rays_processes_ends_in_one_line_and_can_be_resumed() -
     update = read_checkpoint(Path("run")).progress.update
     control = pong_pg.train(pong_pg.ReinforceConfig(workers=0, batch_size=4, hidden=4, iterations=update))
     assert pong_pg.load("run").digest() == control.policy.digest()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["train", "--resume", "", "--iterations", "1", "--workers", "0"],
+        ["eval", ""],
+        ["record", "best", "-o", ""],
+        ["run", ""],
+    ],
+    ids=" ".join,
+)
+def test_an_empty_path_is_not_the_current_directory(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pong_pg.train(pong_pg.ReinforceConfig(workers=0, batch_size=1, hidden=4, iterations=1, run_dir=str(tmp_path)))
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "must be a non-empty string; got ''" in line
+    with pytest.raises(CheckpointError, match="path must be a non-empty string; got ''"):
+        pong_pg.load("")
+    with pytest.raises(ConfigError, match="run_dir must be a non-empty string; got ''"):
+        pong_pg.resume("", iterations=1)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before

@@ -156,25 +156,6 @@ def test_presets_are_configurations_that_may_be_changed() -> None:
     assert preset("reference") == ReinforceConfig()
     assert preset("fast").algorithm == "ppo"
     assert preset("fast", epochs=2) == PPOConfig(epochs=2, eval_episodes=10, steps=2_500_000)
-    best = PPOConfig(
-        hidden=256,
-        entropy_anneal_steps=4_200_000,
-        anneal_steps=6_000_000,
-        eval_episodes=50,
-    )
-    assert preset("best", steps=None).to_dict() == best.to_dict()
-    # What `fast` was when docs/learning.md's seeds were trained on pixels.
-    pixels = PPOConfig(
-        inputs="pixels",
-        rollout_steps=128,
-        epochs=6,
-        learning_rate=7e-4,
-        block_rate=0.5,
-        value_coef=4.0,
-        steps=2_500_000,
-        eval_episodes=10,
-    )
-    assert preset("pixels").to_dict() == pixels.to_dict()
     with pytest.raises(ConfigError, match="preset must be one of reference, fast, pixels, best; got 'slow'"):
         preset("slow")
     assert preset("fast", algorithm="ppo") == preset("fast")

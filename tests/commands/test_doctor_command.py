@@ -10,7 +10,7 @@ import pytest
 
 from pong_pg.cli import main
 from pong_pg.commands import doctor
-from pong_pg.commands.doctor import CHECKS, Check, Found
+from pong_pg.commands.doctor import CHECKS, Check
 
 
 def checked(capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
@@ -72,11 +72,3 @@ def test_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAY_TMPDIR", "/tmp")
     assert doctor.temporary().status == "ok"
     assert doctor.shared_memory(tmp_path / "nowhere").status in {"limited", "ok"}
-
-
-def test_what_is_compiled_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PONG_PG_COMPILED", "0")
-    found = doctor.compiler()
-    assert isinstance(found, Found)
-    assert found.status == "limited"
-    assert found.advice == "unset PONG_PG_COMPILED"

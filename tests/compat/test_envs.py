@@ -162,25 +162,6 @@ def test_what_is_set_on_the_adapter_is_set_on_the_environment() -> None:
     assert env.spec == "a specification"
 
 
-def test_the_last_frame_of_a_list_stays_until_the_next_step() -> None:
-    class Collecting(own_envs.FiveValues):
-        render_mode = "rgb_array_list"
-        pictures: list[Any] = []  # noqa: RUF012 - its own list, emptied by `render`
-
-        def step(self, action: Any) -> Any:
-            self.pictures = [np.full((2, 2, 3), self._count, np.uint8)]
-            return super().step(action)
-
-        def render(self) -> Any:
-            pictures, self.pictures = self.pictures, []
-            return pictures
-
-    env: Any = pong_pg.adapt(Collecting())
-    env.reset()
-    env.step(0)
-    np.testing.assert_array_equal(env.render(), env.render())
-
-
 def test_what_is_not_an_environment_is_refused() -> None:
     for convert in (pong_pg.adapt, pong_pg.as_legacy):
         with pytest.raises(EnvError, match="add what is missing to object: reset, step, action_space"):

@@ -124,16 +124,6 @@ def test_the_attributes_of_old_gym() -> None:
     env.close()
 
 
-@pytest.mark.needs("gymnasium")
-def test_unwrapped_is_the_innermost_environment_with_this_interface() -> None:
-    env = pong_pg.as_legacy(pong_pg.make("CartPole-v1"))
-    assert "TimeLimit" in repr(env)
-    assert "TimeLimit" not in repr(env.unwrapped)
-    env.unwrapped.reset()
-    assert len(env.unwrapped.step(0)) == 4
-    assert len(env.unwrapped.state) == 4
-
-
 @pytest.mark.needs("gym")
 def test_gyms_own_wrappers_and_checks_take_it() -> None:
     from pong_pg.compat._versions import quiet

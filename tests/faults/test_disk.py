@@ -134,19 +134,3 @@ def test_a_row_that_is_cut_off_ends_the_run_and_is_whole_after_a_resume(algorith
         limit_files(training.process.pid, (run_dir / "metrics.jsonl").stat().st_size + rng.randrange(400))
         assert_ends(training, run_dir, "File too large")
         assert_resumes(algorithm, run_dir)
-
-
-def test_a_directory_without_permission_ends_the_run(algorithm: str) -> None:
-    run_dir = Path("run")
-    # Root may write anywhere, unless it gives up the right to.
-    without = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] if os.getuid() == 0 else []
-    training = begin(algorithm, run_dir, wrapper=without)
-    training.until(5)
-    places = [run_dir / "checkpoints", run_dir / "metrics.csv"]
-    modes = [place.stat().st_mode for place in places]
-    for place in places:
-        place.chmod(0o500)
-    assert_ends(training, run_dir, "Permission denied")
-    for place, mode in zip(places, modes, strict=True):
-        place.chmod(mode)
-    assert_resumes(algorithm, run_dir)

@@ -49,10 +49,6 @@ def test_the_console_is_shown_in_real_time(fps: float, speed: float, expected: l
     assert film(fps, speed) == expected
 
 
-def test_frames_that_are_not_known_repeat_the_step_before() -> None:
-    assert film(30, known=False) == [0, 0, 4, 4, 8, 8, 12]
-
-
 def test_the_next_game_goes_on_in_time_and_the_last_picture_stays() -> None:
     written = Written()
     made = Film(written.write, fps=15)

@@ -9,7 +9,7 @@ import pytest
 
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.viewing.play.board import MOST_FRAMES, REPEAT_FRAMES, TAP_FRAMES, TappedPaddle
+from pong_pg.viewing.play.board import MOST_FRAMES, TAP_FRAMES, TappedPaddle
 from pong_pg.viewing.play.court import Frame, Pair, TwoPlayerCourt
 from pong_pg.viewing.play.seat import Rules, rules_of
 from pong_pg.viewing.play.session import play
@@ -61,21 +61,6 @@ def test_taps_add_up_to_a_limit() -> None:
         paddle.press("up", 1 + tap * 0.1)
     assert frames(paddle) == [UP] * MOST_FRAMES
     assert not paddle.press("q", 9.0)
-
-
-def test_the_other_way_stops_the_first() -> None:
-    paddle = TappedPaddle()
-    for at in (0.0, 0.2, 0.4):
-        paddle.press("up", at)
-    paddle.press("s", 0.5)
-    assert frames(paddle) == [DOWN] * TAP_FRAMES
-
-
-def test_repetition_goes_on_without_adding_up() -> None:
-    paddle = TappedPaddle()
-    for repeat in range(20):
-        paddle.press("down", repeat * 0.033)
-    assert frames(paddle) == [DOWN] * REPEAT_FRAMES
 
 
 def test_a_key_is_held_until_it_is_released_where_the_terminal_says_so() -> None:
