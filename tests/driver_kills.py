@@ -6,18 +6,13 @@ import csv
 import json
 import os
 import shutil
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import psutil
+from programs import Program, train
 
 import pong_pg
 
@@ -28,8 +23,6 @@ RUNS = {
 }
 # Columns of the metrics that differ from run to run.
 _TIMES = {"seconds", "steps_per_second"}
-# Marks the processes of a run, also those that are no longer its children.
-_MARK = "PONG_PG_TESTS_RUN"
 
 
 @dataclass
@@ -48,36 +41,6 @@ class Tally:
     runs: int = 0
     equal: int = 0
     problems: list[str] = field(default_factory=list)
-
-
-@contextmanager
-def marked_environment() -> Iterator[dict[str, str]]:
-    """The environment variables of a run whose processes can be found again."""
-    # Short: Ray's sockets are in it, whose paths may have 107 bytes.
-    ray = tempfile.mkdtemp(prefix="kill-")
-    try:
-        yield {**os.environ, _MARK: ray, "RAY_TMPDIR": ray, "PYTHONUNBUFFERED": "1"}
-    finally:
-        shutil.rmtree(ray, ignore_errors=True)
-
-
-def processes_left(environment: dict[str, str], seconds: float) -> list[str]:
-    """The command lines of a run's processes that are still there after so many seconds at most."""
-    deadline = time.monotonic() + seconds
-    while (left := _marked(environment[_MARK])) and time.monotonic() < deadline:
-        time.sleep(0.2)
-    return left
-
-
-def _marked(mark: str) -> list[str]:
-    found = []
-    for process in psutil.process_iter():
-        try:
-            if process.environ().get(_MARK) == mark and process.status() != psutil.STATUS_ZOMBIE:
-                found.append(" ".join(process.cmdline())[:200])
-        except (psutil.Error, OSError):
-            continue
-    return found
 
 
 class Killing:
@@ -103,29 +66,14 @@ class Killing:
         self._rng = np.random.default_rng([seed, len(algorithm), workers])
         self._control = folder / "control"
         began = time.monotonic()
-        with marked_environment() as environment, self._started(self._control, environment) as process:
-            output, _ = process.communicate()
-        assert process.returncode == 0, output
+        with self._started(self._control) as program:
+            assert program.end() == 0, program.err
         self._duration = time.monotonic() - began
 
-    @contextmanager
-    def _started(self, run_dir: Path, environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-        command = [sys.executable, "-m", "pong_pg", "train"]
-        begun = (run_dir / "checkpoints").is_dir() and any((run_dir / "checkpoints").glob("update-*.npz"))
-        command += ["--resume", str(run_dir)] if begun else [*self._options, "--run-dir", str(run_dir)]
-        with subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=environment,
-            cwd=self._folder,
-            start_new_session=True,
-        ) as process:
-            try:
-                yield process
-            finally:
-                process.kill()
+    def _started(self, run_dir: Path) -> Program:
+        begun = any((run_dir / "checkpoints").glob("update-*.npz"))
+        arguments = ["--resume", str(run_dir)] if begun else [*self._options, "--run-dir", str(run_dir)]
+        return train(self._folder, *arguments)
 
     def kill(self, times: int) -> Tally:
         """Kill so many times, every second time while a checkpoint is written, and let the last run end."""
@@ -142,17 +90,18 @@ class Killing:
 
     def _ends(self, run_dir: Path, *, kill: bool) -> bool:
         """Start or resume a run; whether it comes to its end. Otherwise it has been killed."""
-        with marked_environment() as environment, self._started(run_dir, environment) as process:
+        with self._started(run_dir) as program:
             if kill:
-                self._wait_for_instant(run_dir / "checkpoints", process)
-                ended = process.poll() is not None
-                process.kill()
-            output, _ = process.communicate()
-            if not kill or ended or process.returncode == 0:
+                self._wait_for_instant(run_dir / "checkpoints", program)
+                ended = program.process.poll() is not None
+                program.process.kill()
+            status = program.end()
+            output = program.out + program.err
+            if not kill or ended or status == 0:
                 # The last kill may have come after the last update.
-                assert process.returncode == 0 or f"has made its {self._updates} updates" in output, output
+                assert status == 0 or f"has made its {self._updates} updates" in output, output
                 return True
-            problems = [f"left: {left}" for left in processes_left(environment, self._seconds_to_go)]
+            problems = [f"left: {left}" for left in program.left_after(self._seconds_to_go)]
         self.tally.injected += 1
         # What was killed says how to go on; anything else is not to be said.
         lines = [line for line in output.splitlines() if "was ended from outside" not in line]
@@ -167,14 +116,14 @@ class Killing:
         self.tally.survived += not problems
         return False
 
-    def _wait_for_instant(self, checkpoints: Path, process: subprocess.Popen[str]) -> None:
+    def _wait_for_instant(self, checkpoints: Path, program: Program) -> None:
         """Wait until one of the next checkpoints is being written, or for a random time, in turn."""
         instant = time.monotonic() + self._rng.uniform(0, self._duration)
         writes = int(self._rng.integers(1, 6))
         # Earlier kills have left some.
         left = _unfinished(checkpoints)
         seen: set[str] = set()
-        while process.poll() is None:
+        while program.process.poll() is None:
             seen |= _unfinished(checkpoints) - left
             if len(seen) >= writes if self.tally.injected % 2 else time.monotonic() > instant:
                 return

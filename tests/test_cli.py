@@ -15,6 +15,7 @@ import numpy as np
 import psutil
 import pytest
 from falling import FallingBall
+from programs import train as train_program
 from stack import BACKENDS
 
 import pong_pg
@@ -247,11 +248,11 @@ def test_training_gives_the_same_weights_with_every_backend(backend: str) -> Non
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_writes_a_checkpoint_and_ends_with_its_status(number: signal.Signals, status: int) -> None:
-    with _started("train", *QUICK, "--run-dir", "run") as process:
-        _wait_for_line(process, "Batch 2 ")
-        process.send_signal(number)
-        output, errors = process.communicate(timeout=60)
-    assert process.returncode == status
+    with train_program(Path(), *QUICK, "--run-dir", "run") as program:
+        program.until(2)
+        program.send(number)
+        assert program.end() == status
+        output, errors = program.out, program.err
     assert f"{number.name}: writing a checkpoint and stopping" in errors
     match = re.search(rf"Stopped by {number.name} at update (\d+)", output)
     assert match is not None
@@ -260,21 +261,6 @@ def test_a_signal_writes_a_checkpoint_and_ends_with_its_status(number: signal.Si
     at_once = pong_pg.train(pong_pg.ReinforceConfig(workers=0, batch_size=1, hidden=4, iterations=update + 1))
     assert main(["train", "--resume", "run", "--iterations", "1"]) == 0
     assert pong_pg.load("run").digest() == at_once.policy.digest()
-
-
-def _started(*arguments: str) -> subprocess.Popen[str]:
-    # A group of its own, to which Ctrl-C on a terminal goes as a whole: Ray's servers get it too.
-    return subprocess.Popen(
-        [*PONG_PG, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-
-
-def _wait_for_line(process: subprocess.Popen[str], beginning: str) -> None:
-    assert process.stdout is not None
-    for line in process.stdout:
-        if line.startswith(beginning):
-            return
-    raise AssertionError(f"no line begins with {beginning!r}: {process.communicate()}")
 
 
 PPO_QUICK = ["--workers", "0", "--num-envs", "2", "--rollout-steps", "20", "--final-rollout-steps", "20"]
@@ -351,12 +337,12 @@ def test_a_number_below_0_is_a_value_however_it_is_written(text: str, value: flo
 @pytest.mark.ray
 def test_a_run_that_loses_rays_processes_ends_in_one_line_and_can_be_resumed() -> None:
     arguments = ["--batch-size", "4", "--hidden", "4", "--iterations", "40"]
-    with _started("train", "--workers", "1", *arguments, "--run-dir", "run") as process:
-        _wait_for_line(process, "Batch 2 ")
-        (raylet,) = (child for child in psutil.Process(process.pid).children() if "raylet" in child.name())
+    with train_program(Path(), "--workers", "1", *arguments, "--run-dir", "run") as program:
+        program.until(2)
+        (raylet,) = (child for child in psutil.Process(program.process.pid).children() if "raylet" in child.name())
         raylet.kill()
-        output, errors = process.communicate(timeout=120)
-    assert process.returncode == 1, errors
+        assert program.end() == 1, program.err
+        output, errors = program.out, program.err
     assert "the Ray cluster is lost" in errors or "was ended from outside, or by Ray" in errors
     # Ray's native code writes lines of its own, such as about objects that it can't recover; they begin with the time.
     own = [line for line in errors.splitlines() if not re.match(r"\[\d{4}-\d\d-\d\d ", line)]

@@ -1,22 +1,15 @@
-"""Each command and each Python block in the documents is one that exists; nox's session `docs` also runs them."""
+"""Each `pong-pg` command in the documents is one that exists; nox's session `docs` runs the blocks."""
 
 from __future__ import annotations
 
 import argparse
-import ast
 import importlib.util
-import itertools
 import re
-from importlib import metadata
 
 from doc_blocks import NOT_RUN, OUTPUT, PAGES, ROOT, Block, blocks, commands, quoted_commands
-from packaging.requirements import Requirement
 
 import pong_pg
 from pong_pg.cli import build_parser
-
-# What else a reader types; the documents of these programs describe them.
-OTHERS = {"jupyter", "mkdir", "mypy", "nice", "ray", "ruff", "source", "tensorboard"}
 
 
 def test_what_a_page_tells_the_reader_to_type_exists() -> None:
@@ -32,33 +25,11 @@ def complaints(block: Block) -> list[str]:
         found.append(f"not run: {block.not_run}; must be one of {', '.join(NOT_RUN)}")
     found += [f"no file {source}" for source in block.files if not (ROOT / source).is_file()]
     if block.language == "bash":
-        found += [wrong for command in commands(block.content) for wrong in wrong_command(command)]
-    elif block.language == "python":
-        found += wrong_python(block.content)
-    elif block.language not in OUTPUT:
+        pong_pg_commands = [command for command in commands(block.content) if command[0].endswith("pong-pg")]
+        found += [wrong for _, *arguments in pong_pg_commands for wrong in wrong_arguments(arguments)]
+    elif block.language not in ("python", *OUTPUT):
         found.append(f"a block of {block.language or 'no language'}; must be bash, python or {', '.join(OUTPUT)}")
     return [f"{block}: {text}" for text in found]
-
-
-def wrong_command(command: list[str]) -> list[str]:
-    program, *arguments = command
-    program = program.rpartition("/")[2]
-    if program == "pong-pg":
-        return wrong_arguments(arguments)
-    if program == "pip":
-        return [wrong for word in arguments if "pong-pg[" in word or word.startswith(".[") for wrong in no_extra(word)]
-    if program in ("python", "python3"):
-        return wrong_script(arguments)
-    if program == "nox":
-        text = (ROOT / "noxfile.py").read_text()
-        sessions = set(re.findall(r"^@nox.*\ndef (\w+)", text, re.M))
-        sessions |= {f"tests-{name}" for name in re.findall(r'^    "(\w+)": Stack\(', text, re.M)}
-        named = [name for option, name in itertools.pairwise(arguments) if option == "-s"]
-        return [f"no session {name}" for name in named if name not in sessions]
-    if program == "pytest":
-        paths = [word.partition("::")[0] for word in arguments if word.startswith("tests/")]
-        return [f"no test {path}" for path in paths if not (ROOT / path).exists()]
-    return [] if program in OTHERS else [f"unknown program {program}: add it to OTHERS if that is right"]
 
 
 def wrong_arguments(arguments: list[str]) -> list[str]:
@@ -81,39 +52,6 @@ def wrong_options(command: str) -> list[str]:
     options = [word.partition("=")[0].strip("[],.") for word in words if word.startswith("--")]
     # What follows the script is the script's own.
     return [f"{name} has no option {option}" for option in options if option not in known and name != "run"]
-
-
-def no_extra(word: str) -> list[str]:
-    requirement = Requirement(word.replace(".[", "pong-pg[") if word.startswith(".[") else word)
-    known = {name.lower() for name in metadata.metadata("pong-pg").get_all("Provides-Extra") or ()}
-    return [f"no extra {extra}" for extra in requirement.extras if extra.lower() not in known]
-
-
-def wrong_script(arguments: list[str]) -> list[str]:
-    if not arguments or arguments[0] in ("-m", "-c") or "/" not in arguments[0]:
-        return []
-    path = ROOT / arguments[0]
-    if not path.is_file():
-        return [f"no script {arguments[0]}"]
-    beside = "".join(other.read_text() for other in path.parent.glob("*.py"))
-    options = [word.partition("=")[0] for word in arguments if word.startswith("--")]
-    return [f"{arguments[0]} has no option {option}" for option in options if f'"{option}"' not in beside]
-
-
-def wrong_python(source: str) -> list[str]:
-    """What of the package a Python block names that does not exist."""
-    try:
-        tree = ast.parse(source)
-    except SyntaxError as error:
-        return [f"line {error.lineno}: {error.msg}"]
-    found = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "pong_pg":
-            found += [node.attr] if node.attr not in pong_pg.__all__ and not is_module(f"pong_pg.{node.attr}") else []
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "pong_pg":
-            module = importlib.import_module(str(node.module))
-            found += [alias.name for alias in node.names if not hasattr(module, alias.name)]
-    return [f"pong_pg has no {name}" for name in found]
 
 
 def is_module(name: str) -> bool:

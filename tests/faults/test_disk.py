@@ -6,7 +6,6 @@ import contextlib
 import csv
 import functools
 import json
-import os
 import random
 import re
 import resource
@@ -14,10 +13,9 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from train_command import Training
+from programs import Program, train
 
 from pong_pg.training.checkpoint import read_checkpoint
 
@@ -32,8 +30,8 @@ ENDS = ["--iterations", str(UPDATES), "--checkpoint-every", "3"]
 @functools.cache
 def control(algorithm: str) -> str:
     """The weights of a run that nothing disturbs."""
-    training = Training("--algorithm", algorithm, *SETTINGS[algorithm], *ENDS, "--workers", "0", "--run-dir", "control")
-    assert training.end() == 0
+    with begin(algorithm, Path("control")) as training:
+        assert training.end() == 0
     shutil.rmtree("control")
     return training.digest
 
@@ -46,9 +44,9 @@ def algorithm(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytes
     return name
 
 
-def begin(algorithm: str, run_dir: Path, workers: int = 0, **options: Any) -> Training:
+def begin(algorithm: str, run_dir: Path, workers: int = 0) -> Program:
     own = [*SETTINGS[algorithm], *ENDS, "--workers", str(workers), "--run-dir", str(run_dir)]
-    return Training("--algorithm", algorithm, *own, **options)
+    return train(Path(), "--algorithm", algorithm, *own)
 
 
 def assert_whole(algorithm: str, run_dir: Path) -> None:
@@ -63,9 +61,9 @@ def assert_whole(algorithm: str, run_dir: Path) -> None:
     assert read_checkpoint(run_dir).state().policy().digest() == control(algorithm)
 
 
-def assert_resumes(algorithm: str, run_dir: Path, *more: str) -> None:
-    training = Training("--resume", str(run_dir), *more)
-    assert training.end() == 0, training.errors
+def assert_resumes(algorithm: str, run_dir: Path) -> None:
+    with train(Path(), "--resume", str(run_dir)) as training:
+        assert training.end() == 0, training.err
     assert training.digest == control(algorithm)
     assert_whole(algorithm, run_dir)
 
@@ -100,10 +98,10 @@ def limit_files(pid: int, size: int) -> None:
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (size if size >= 0 else hard, hard))
 
 
-def assert_ends(training: Training, run_dir: Path, reason: str) -> None:
+def assert_ends(training: Program, run_dir: Path, reason: str) -> None:
     """In one line, with the last good checkpoint."""
-    assert training.end() == 1, training.errors
-    (line,) = [line for line in training.errors.splitlines() if line.startswith("pong-pg:")]
+    assert training.end() == 1, training.err
+    (line,) = [line for line in training.err.splitlines() if line.startswith("pong-pg:")]
     newest = read_checkpoint(run_dir).progress.update
     assert re.search(
         rf"^pong-pg: error: run directory {re.escape(str(run_dir))} can't be written \({reason}\): the run ends, and "
@@ -114,10 +112,7 @@ def assert_ends(training: Training, run_dir: Path, reason: str) -> None:
 
 @pytest.mark.parametrize("workers", [0, 2])
 def test_a_run_on_a_disk_that_fills_up_ends_and_can_be_resumed(algorithm: str, workers: int) -> None:
-    with small_disk("12m") as disk:
-        # With a long one, the paths of Ray's sockets are too long.
-        env = {name: value for name, value in os.environ.items() if name != "TMPDIR"}
-        training = begin(algorithm, disk / "run", workers, env=env)
+    with small_disk("12m") as disk, begin(algorithm, disk / "run", workers) as training:
         training.until(5)
         ballast = fill(disk)
         assert_ends(training, disk / "run", "No space left on device")
@@ -129,8 +124,8 @@ def test_a_row_that_is_cut_off_ends_the_run_and_is_whole_after_a_resume(algorith
     rng = random.Random(1)
     for turn in range(5):
         run_dir = Path(f"run-{turn}")
-        training = begin(algorithm, run_dir)
-        training.until(4 + turn)
-        limit_files(training.process.pid, (run_dir / "metrics.jsonl").stat().st_size + rng.randrange(400))
-        assert_ends(training, run_dir, "File too large")
+        with begin(algorithm, run_dir) as training:
+            training.until(4 + turn)
+            limit_files(training.process.pid, (run_dir / "metrics.jsonl").stat().st_size + rng.randrange(400))
+            assert_ends(training, run_dir, "File too large")
         assert_resumes(algorithm, run_dir)

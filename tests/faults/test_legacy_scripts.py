@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from leftovers import Program, script
+from programs import Program
 
 pytestmark = [
     pytest.mark.ray,
@@ -80,6 +80,12 @@ FAULTS = {
         f"threading.Thread(target=time.sleep, args=(600,)).start()\n{READY}", -TERM, (INT, TERM)
     ),
 }
+
+
+def script(folder: Path, text: str) -> Program:
+    """Run the text of an old script by `pong-pg run`."""
+    (folder / "script.py").write_text(text)
+    return Program([sys.executable, "-m", "pong_pg", "run", "script.py"], folder)
 
 
 @pytest.mark.parametrize("name", FAULTS)

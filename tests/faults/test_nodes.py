@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 from clusters import Cluster, Node, cluster
-from train_command import Training
+from programs import train
 
 import pong_pg
 
@@ -28,18 +27,14 @@ RUNS = {
 algorithms = pytest.mark.parametrize("algorithm", list(RUNS))
 
 
-def begin(*arguments: str) -> Training:
-    return Training(*arguments, env={name: text for name, text in os.environ.items() if not name.startswith("RAY_")})
-
-
 @pytest.fixture(scope="module")
 def controls(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The weights of a run that nothing happens to, in one process."""
     digests = {}
     for algorithm, arguments in RUNS.items():
-        training = Training(*arguments, "--workers", "0", cwd=tmp_path_factory.mktemp("controls"))
-        assert training.end() == 0, training.errors
-        digests[algorithm] = training.digest
+        with train(tmp_path_factory.mktemp("controls"), *arguments, "--workers", "0") as training:
+            assert training.end() == 0, training.err
+            digests[algorithm] = training.digest
     return digests
 
 
@@ -61,33 +56,34 @@ def three_nodes(tmp_path: Path) -> Iterator[Cluster]:
 def test_a_node_is_lost_in_each_of_ten_updates(
     algorithm: str, three_nodes: Cluster, controls: dict[str, str], tmp_path: Path
 ) -> None:
-    options = ["--address", three_nodes.address, "--workers", "3", "--run-dir", str(tmp_path / "run")]
-    run = begin(*RUNS[algorithm], *options)
-    for update in range(1, 11):
-        run.until(update)
-        playing = [node for node in three_nodes.nodes[1:] if node.process.poll() is None]
-        playing[0].kill()
-        # The next one comes while the run goes on; the one that is killed last never comes back.
-        if update < 10:
-            three_nodes.add()
-    assert run.end() == 0, run.errors
+    options = ["--address", three_nodes.address, "--workers", "3", "--run-dir", "run"]
+    with train(tmp_path, *RUNS[algorithm], *options) as run:
+        for update in range(1, 11):
+            run.until(update)
+            playing = [node for node in three_nodes.nodes[1:] if node.process.poll() is None]
+            playing[0].kill()
+            # The next one comes while the run goes on; the one that is killed last never comes back.
+            if update < 10:
+                three_nodes.add()
+        assert run.end() == 0, run.err
     assert run.digest == controls[algorithm]
-    assert "is being replaced" in run.errors
+    assert "is being replaced" in run.err
     rows = (tmp_path / "run" / "metrics.csv").read_text().splitlines()[1:]
     assert [int(row.partition(",")[0]) for row in rows] == list(range(1, UPDATES + 1))
 
 
 @algorithms
 def test_a_node_that_joins_is_used(algorithm: str, controls: dict[str, str], tmp_path: Path) -> None:
-    with cluster(tmp_path / "ray.log", 1) as one:
-        run = begin(*RUNS[algorithm], "--address", one.address, "--run-dir", str(tmp_path / "run"))
+    with (
+        cluster(tmp_path / "ray.log", 1) as one,
+        train(tmp_path, *RUNS[algorithm], "--address", one.address, "--run-dir", "run") as run,
+    ):
         run.until(1)
         joined = one.add()
-        deadline = time.monotonic() + 120
-        while run.process.poll() is None and time.monotonic() < deadline and not _plays(joined):
+        while run.process.poll() is None and not _plays(joined):
             time.sleep(0.05)
         used = _plays(joined)
-        assert run.end() == 0, run.errors
+        assert run.end() == 0, run.err
         assert used, "the node that joined has no worker"
     assert run.digest == controls[algorithm]
 
@@ -105,17 +101,19 @@ def _plays(node: Node) -> bool:
 def test_a_run_whose_head_is_lost_ends_in_one_line_and_goes_on_elsewhere(
     algorithm: str, controls: dict[str, str], tmp_path: Path
 ) -> None:
-    directory = str(tmp_path / "run")
     with cluster(tmp_path / "first.log", 2) as first:
-        run = begin(*RUNS[algorithm], "--address", first.address, "--workers", "2", "--run-dir", directory)
-        run.until(3)
-        lost = time.monotonic()
-        first.nodes[0].kill()
-        assert run.end() == 1
-        assert time.monotonic() - lost < 60
-    assert run.errors.count("error:") == 1
-    assert pong_pg.load(directory)
-    with cluster(tmp_path / "second.log", 1) as second:
-        again = begin("--resume", directory, "--address", second.address, "--workers", "1")
-        assert again.end() == 0, again.errors
-    assert again.digest == controls[algorithm]
+        options = ["--address", first.address, "--workers", "2", "--run-dir", "run"]
+        with train(tmp_path, *RUNS[algorithm], *options) as run:
+            run.until(3)
+            lost = time.monotonic()
+            first.nodes[0].kill()
+            assert run.end() == 1
+            assert time.monotonic() - lost < 60
+            assert run.err.count("error:") == 1
+    assert pong_pg.load(tmp_path / "run")
+    with (
+        cluster(tmp_path / "second.log", 1) as second,
+        train(tmp_path, "--resume", "run", "--address", second.address, "--workers", "1") as again,
+    ):
+        assert again.end() == 0, again.err
+        assert again.digest == controls[algorithm]

@@ -76,7 +76,6 @@ def test_pictures_of_another_form_are_refused(pictures: list[Any], complaint: st
     ("options", "complaint"),
     [
         ({"fps": 60}, "fps must be from 1 to 50 for GIF; got 60"),
-        ({"fps": float("nan")}, "got nan"),
         ({"scale": 13}, "scale must be from 1 to 12; got 13"),
         ({"kind": "avi"}, "must be one of mp4, gif, webp; got 'avi'"),
         ({"kind": None}, 'kind must be "mp4", "gif" or "webp" for a file object'),
@@ -103,10 +102,7 @@ def test_a_file_is_checked_before_anything_is_played(tmp_path: Path) -> None:
         check_recording("-o", there, force=True, overlay=True, scale=1)
 
 
-@pytest.mark.parametrize(
-    ("name", "package", "overlay"),
-    [("a.gif", "PIL", False), ("a.mp4", "imageio_ffmpeg", False), ("a.mp4", "PIL", True)],
-)
+@pytest.mark.parametrize(("name", "package", "overlay"), [("a.mp4", "imageio_ffmpeg", False), ("a.mp4", "PIL", True)])
 def test_what_is_not_installed_is_named(
     name: str, package: str, overlay: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -89,26 +89,12 @@ def test_what_files_say_is_text() -> None:
     assert "{{ 7 * 7 }}" in text
 
 
-def curves(text: str) -> str:
-    """The picture of the curves."""
-    content = re.search(r'src="data:image/svg\+xml;base64,([^"]+)" alt="Learning curves', text)
-    assert content is not None
-    return base64.b64decode(content[1]).decode()
-
-
-def test_several_runs_are_compared_and_drawn_over_each_other() -> None:
-    records = [record(f"run-{number}", 20, config=PPOConfig(seed=number)) for number in range(9)]
-    text = page(report(*records))
-    assert "<h1>9 runs</h1>" in text
+def test_several_runs_and_a_recorded_game_are_in_the_page() -> None:
+    video = Video(0, "mp4", b"film", Recorded(30, 1.0, (320, 420), ((3, 21),), None))
+    text = page(report(record("one"), record("two", config=PPOConfig(seed=9)), video=video))
+    assert "<h1>2 runs</h1>" in text
     assert "Settings in which the runs differ" in text
-    assert curves(text).count("run-") >= 9
-
-
-@pytest.mark.parametrize(("kind", "tag"), [("mp4", "<video controls"), ("webp", '<img src="data:image/webp;')])
-def test_a_recorded_game_is_in_the_page(kind: str, tag: str) -> None:
-    video = Video(0, kind, b"film", Recorded(30, 1.0, (320, 420), ((3, 21),), None))
-    text = page(report(video=video))
-    assert tag in text
+    assert "<video controls" in text
     assert base64.b64encode(b"film").decode() in text
     assert "Final score 3 : 21" in text
 
