@@ -153,29 +153,14 @@ def _unfinished(checkpoints: Path) -> set[str]:
 
 
 def _damage(run_dir: Path) -> list[str]:
-    """What is wrong with the files of a run whose process was killed."""
+    """What is wrong with the checkpoints of a run whose process was killed."""
     found = []
     for path in (run_dir / "checkpoints").glob("[!.]*.npz"):
         try:
             pong_pg.load(path)
         except pong_pg.PongPGError as error:
             found.append(str(error))
-    for name in ("metrics.csv", "metrics.jsonl"):
-        path = run_dir / name
-        lines = path.read_text().split("\n")[:-1] if path.exists() else []
-        width = len(lines[0].split(",")) if lines else 0
-        for line in lines:
-            whole = _is_json(line) if name.endswith("l") else len(line.split(",")) == width
-            if not whole:
-                found.append(f"{name} has a row that is not whole: {line!r}")
     return found
-
-
-def _is_json(line: str) -> bool:
-    try:
-        return "update" in json.loads(line)
-    except ValueError:
-        return False
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:

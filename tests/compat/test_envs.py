@@ -131,19 +131,6 @@ def test_an_observation_that_is_a_pair_is_not_taken_for_observation_and_info() -
     assert isinstance(env.step(0)[0], tuple)
 
 
-def test_the_forms_of_reset_and_step_are_detected_separately() -> None:
-    """`reset` accepts a seed in all three, and returns an info or not, whatever `step` returns."""
-    for cls, pair, values in (
-        (own_envs.ReturnInfo, True, "four"),
-        (own_envs.FiveValues, True, "five"),
-        (own_envs.FiveValuesBareReset, False, "five"),
-    ):
-        env = pong_pg.adapt(cls())
-        assert bool(env.reset(seed=1)[1]) == pair
-        env.step(0)
-        assert f"step returns {values} values" in repr(env)
-
-
 def test_options_reach_an_environment_that_takes_them_and_are_refused_by_one_that_does_not() -> None:
     assert pong_pg.adapt(own_envs.FiveValues()).reset(options={"level": 2})[1] == {"options": {"level": 2}}
     with pytest.raises(
@@ -168,19 +155,6 @@ def test_what_is_not_an_environment_is_refused() -> None:
             convert(object())
     with pytest.raises(EnvError, match=r"an environment must be an instance, not a class: use FourValues\(\); got"):
         pong_pg.adapt(own_envs.FourValues)
-
-
-@pytest.mark.needs("gymnasium")
-def test_gymnasium_makes_and_records_what_is_adapted(tmp_path: Any) -> None:
-    import gymnasium
-
-    gymnasium.register("Own-v0", entry_point=lambda: pong_pg.adapt(own_envs.FourValues()), disable_env_checker=True)
-    env = gymnasium.make("Own-v0")
-    assert env.reset(seed=1)[1] == {}
-    own: Any = pong_pg.make("Pong-v0")
-    assert env.unwrapped.render_mode == own.render_mode == "rgb_array"
-    assert "rgb_array" in env.unwrapped.metadata["render_modes"]
-    del gymnasium.registry["Own-v0"]
 
 
 def test_adapted_environments_and_the_direct_one_are_left_alone() -> None:

@@ -14,6 +14,7 @@ from pong_pg.cli import build_parser
 
 def test_what_a_page_tells_the_reader_to_type_exists() -> None:
     assert [wrong for page in PAGES for block in blocks(page) for wrong in complaints(block)] == []
+    assert wrong_arguments(["train", "--itertions", "3"]) == ["pong-pg train --itertions 3 is refused"]
     quoted = [(page, command) for page in PAGES for command in quoted_commands(page)]
     assert [f"{page}: {wrong}" for page, command in quoted for wrong in wrong_options(command)] == []
 
@@ -25,8 +26,7 @@ def complaints(block: Block) -> list[str]:
         found.append(f"not run: {block.not_run}; must be one of {', '.join(NOT_RUN)}")
     found += [f"no file {source}" for source in block.files if not (ROOT / source).is_file()]
     if block.language == "bash":
-        pong_pg_commands = [command for command in commands(block.content) if command[0].endswith("pong-pg")]
-        found += [wrong for _, *arguments in pong_pg_commands for wrong in wrong_arguments(arguments)]
+        found += [wrong for _, *arguments in commands(block.content) for wrong in wrong_arguments(arguments)]
     elif block.language not in ("python", *OUTPUT):
         found.append(f"a block of {block.language or 'no language'}; must be bash, python or {', '.join(OUTPUT)}")
     return [f"{block}: {text}" for text in found]

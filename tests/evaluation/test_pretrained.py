@@ -21,8 +21,6 @@ from pong_pg.training.checkpoint import load_with_config
 
 # Of the games whose mean the weights are to reach; their returns are known one by one.
 GAMES = 4
-# Games of another seed; that their mean is a fluke happens once in some thousand times, and always or never.
-FRESH = 8
 
 
 @pytest.mark.parametrize("name", PRETRAINED)
@@ -34,15 +32,6 @@ def test_they_play_the_games_that_they_are_known_for(name: str) -> None:
     assert games.returns == stated["returns"][:GAMES]
     assert stated["mean"] == pytest.approx(np.mean(stated["returns"]))
     assert len(stated["returns"]) == 50
-
-
-@pytest.mark.parametrize("name", PRETRAINED)
-def test_they_reach_their_mean_in_games_that_nobody_chose(name: str) -> None:
-    policy, config, about = pretrained(name)
-    stated = about["evaluation"]
-    found = evaluate(policy, config, FRESH, seed=77, greedy=stated["greedy"])
-    # Four standard errors of so few games.
-    assert abs(found.mean - stated["mean"]) < 4 * np.std(stated["returns"]) / np.sqrt(FRESH)
 
 
 @pytest.mark.parametrize("name", PRETRAINED)

@@ -73,11 +73,6 @@ def test_what_is_no_such_array_is_refused(tmp_path: Path, data: bytes, complaint
         _read(tmp_path / "one.npz", data)
 
 
-def test_an_array_of_any_length_has_a_limit(tmp_path: Path) -> None:
-    with pytest.raises(NpzError, match="of 12 bytes; it must have at most 8"):
-        _read(tmp_path / "one.npz", _array([1, 2, 3]), shape=(None,), most=8)
-
-
 def test_one_that_is_not_there_and_one_that_is_damaged_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "one.npz"
     _read(path, _array([1, 2, 3]))

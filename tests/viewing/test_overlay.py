@@ -68,10 +68,3 @@ def test_bars_are_as_long_as_the_probabilities(scale: int) -> None:
     assert lengths[DOWN] == lengths[STAY] > 5
     # The value is red from the middle to the left: a quarter of the bar.
     assert (panel[29 * scale] == (238, 68, 68)).all(axis=1).sum() == pytest.approx(lengths[DOWN], abs=1)
-
-
-@pytest.mark.parametrize("shown", [step(None), step(None, "terminated")])
-def test_without_a_decision_words_say_why(shown: Step) -> None:
-    panel = Overlay(2).picture(shown.screen, shown)[:, 320:]
-    assert (panel[:80] > 100).any()
-    assert (panel[80:] == 17).all()

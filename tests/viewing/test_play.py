@@ -122,11 +122,3 @@ def test_games_are_counted_and_the_score_is_shown(monkeypatch: pytest.MonkeyPatc
     assert (tally.games, tally.points) == ((2, 0), (6, 0))
     assert hand.titles[0] == "console 0 : 0 you   game 1   speed 16x"
     assert "console 0 : 3 you   game 2   speed 16x" in hand.titles
-
-
-def test_a_game_that_is_quit_while_it_is_paused_counts_its_points() -> None:
-    hand = Hand(space=3, q=6)
-    tally = play(Table(), hand, None, name="console", side="right", seed=0, games=None, pace=Pace(FASTEST))
-    assert tally.games == (0, 0)
-    assert 0 < tally.points[0] < 3
-    assert "paused" in hand.titles[-1]
