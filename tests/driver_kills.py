@@ -62,7 +62,8 @@ class Killing:
         self._options += ["--eval-episodes", "0", "--hidden", "32"]
         settings = {"iterations": updates, **RUNS[algorithm]}
         self._options += [part for name, value in settings.items() for part in (f"--{name}", str(value))]
-        self._seconds_to_go = 30.0 if workers else 5.0
+        # Two agents of Ray try for a minute to report that its servers are gone.
+        self._seconds_to_go = 90.0 if workers else 5.0
         self._rng = np.random.default_rng([seed, len(algorithm), workers])
         self._control = folder / "control"
         began = time.monotonic()

@@ -25,7 +25,8 @@ def started(*options: str) -> Iterator[Program]:
     """A run in a session of its own, as on a terminal; at the end, no process of it is left."""
     with Program([*TRAIN, *options], Path()) as program:
         yield program
-        assert program.left_after(10) == []
+        # Two agents of Ray try for a minute to report that its servers are gone.
+        assert program.left_after(90) == []
 
 
 def signal_it(program: Program, number: signal.Signals, times: int, pause: float) -> tuple[int, str]:

@@ -67,19 +67,6 @@ def test_auto_makes_other_ids_with_the_package_that_has_them_and_repr_says_so() 
 
 
 @pytest.mark.needs("gymnasium")
-def test_what_is_made_is_a_gymnasium_env() -> None:
-    import gymnasium
-
-    for backend in EVERY_BACKEND:
-        env = pong_pg.make("Pong-v0", backend=backend)
-        assert isinstance(env, gymnasium.Env)
-        assert isinstance(env.action_space, gymnasium.spaces.Discrete)
-        limited = gymnasium.wrappers.TimeLimit(env, 2)
-        limited.reset(seed=1)
-        assert [limited.step(2)[3] for _ in range(2)] == [False, True]
-
-
-@pytest.mark.needs("gymnasium")
 def test_gymnasium_makes_the_direct_environment_again_from_its_spec() -> None:
     import gymnasium
 

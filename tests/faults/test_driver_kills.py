@@ -14,6 +14,7 @@ from driver_kills import Killing
 KILLS = int(os.environ.get("PONG_PG_KILLS", "100"))
 
 
+@pytest.mark.timeout(14_400)
 @pytest.mark.parametrize("workers", [0, pytest.param(2, marks=pytest.mark.ray)])
 @pytest.mark.parametrize(("algorithm", "updates"), [("reinforce", 5), ("ppo", 40)])
 def test_kills(algorithm: str, updates: int, workers: int, tmp_path: Path) -> None:

@@ -96,20 +96,17 @@ class Table:
 
 
 class Hand:
-    """Always goes up, and presses keys at the n-th time that it is asked."""
+    """Always goes up, and presses no other key."""
 
-    def __init__(self, **keys: int) -> None:
+    def __init__(self) -> None:
         self.titles: list[str] = []
-        self._keys = {at: key for key, at in keys.items()}
-        self._asked = 0
 
     def draw(self, _screen: Frame, title: str) -> None:
         self.titles.append(title)
 
     def keys(self, seconds: float) -> list[str]:
         time.sleep(min(seconds, 0.01))
-        self._asked += 1
-        return [self._keys[self._asked]] if self._asked in self._keys else []
+        return []
 
     def action(self) -> int:
         return UP
