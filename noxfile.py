@@ -248,7 +248,6 @@ def browser(session: nox.Session) -> None:
 def faults(session: nox.Session) -> None:
     """The long tests of faults: kills, nodes that are lost, fuzzed files; not part of a plain `nox`."""
     _install(session, STACKS["today"])
-    session.install(*_dev("atheris"))
     _long_tests(session, "PONG_PG_FAULTS", "tests/faults", "--timeout", "7200", "-rA")
 
 
