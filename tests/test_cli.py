@@ -209,12 +209,6 @@ def test_a_mistake_is_one_line_and_exit_status_2(
     assert Path("run/config.json").read_bytes() == before
 
 
-def test_a_mistake_leaves_no_run_directory_behind(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["train", "--env", "Pong-v9", "--workers", "0"]) == 2
-    assert main(["train", "--address", "nonsense"]) == 2
-    assert not Path("runs").exists()
-
-
 def test_warnings_are_lines_of_the_command_and_root_stays_as_it_was(
     a_run: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

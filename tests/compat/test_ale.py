@@ -254,16 +254,3 @@ def test_spaces_are_those_of_what_is_given_and_a_reset_seeds_none(obs_type: str)
     assert draws[0] != draws[1], "as in Gymnasium"
     assert {*draws[0], *draws[1]} == set(range(6))
     assert env.observation_space.shape == observation.shape
-
-
-def test_the_ram_is_the_consoles() -> None:
-    env = DirectEnv("Pong-ramDeterministic-v4")
-    env.reset(seed=0)
-    for _ in range(60):
-        observation = env.step(2)[0]
-    np.testing.assert_array_equal(observation, env.ale.getRAM())
-    screen = DirectEnv("PongDeterministic-v4", obs_type="palette")
-    screen.reset(seed=0)
-    for _ in range(60):
-        screen.step(2)
-    np.testing.assert_array_equal(screen.ale.getRAM(), observation)

@@ -7,7 +7,7 @@ import own_envs
 import pytest
 
 import pong_pg
-from pong_pg.compat.seeds import reset_arguments, seed_inner_env
+from pong_pg.compat.seeds import reset_arguments
 from pong_pg.errors import EnvError
 
 
@@ -44,16 +44,6 @@ CASES: dict[str, tuple[Callable[[], Any], set[str]]] = {
 @pytest.mark.parametrize(("make", "expected"), CASES.values(), ids=CASES)
 def test_what_reaches_the_innermost_reset(make: Callable[[], Any], expected: set[str]) -> None:
     assert reset_arguments(make()) == expected
-
-
-def test_a_wrapped_environment_is_seeded_where_the_outermost_reset_takes_nothing() -> None:
-    env = own_envs.OldStyleWrapper(own_envs.FiveValues())
-    starts = []
-    for _ in range(2):
-        assert seed_inner_env(env, 5)
-        starts.append(env.reset()[0].tolist())
-    assert starts[0] == starts[1]
-    assert not seed_inner_env(own_envs.Least(), 5)
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, True])
