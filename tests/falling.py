@@ -100,6 +100,13 @@ class FallingBall:
         return frame
 
 
+class Doomed(FallingBall):
+    """Takes its process with it."""
+
+    def step(self, action: int) -> Any:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
 class Mortal(FallingBall):
     """Takes its process with it in the 70th step, once."""
 

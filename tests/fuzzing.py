@@ -238,8 +238,13 @@ def _write_script(folder: Path, valid: bytes, rng: random.Random) -> Path:
 
 
 def _notebooks(_: Path) -> list[Any]:
-    code = {"cell_type": "code", "execution_count": None, "outputs": [], "source": ["import gym\n", "print 1"]}
-    text = {"cell_type": "markdown", "source": "# text"}
+    code: dict[str, Any] = {
+        "cell_type": "code",
+        "execution_count": None,
+        "outputs": [],
+        "source": ["import gym\n", "print 1"],
+    }
+    text: dict[str, Any] = {"cell_type": "markdown", "source": "# text"}
     cells = [{"metadata": {}, **cell} for cell in (code, text, code)]
     language = {"kernelspec": {"name": "python2"}, "language_info": {"name": "python", "version": "2.7"}}
     return [{"cells": cells, "metadata": language, "nbformat": 4, "nbformat_minor": 2}]
