@@ -155,7 +155,7 @@ def _install(session: nox.Session, stack: Stack) -> None:
         session.install("--no-deps", wheel)
     elif stack.lowest:
         # The extras of which `today` is made, and the one that is tested with it.
-        extras = ("today", "report", "run", "video", "gymnasium", "tensorboard")
+        extras = ("today", "report", "run", "plot", "video", "gymnasium", "tensorboard")
         stated = [*PROJECT["project"]["dependencies"], *(text for name in extras for text in EXTRAS[name])]
         bounds = dict(text.split(">=") for text in stated if ">=" in text)
         lowest = [f"{name}=={version}" for name, version in bounds.items()]
@@ -231,7 +231,7 @@ def _long_session(name: str, about: str, tool: str) -> None:
 
 
 _long_session("browser", "What people see in a browser, opened in headless Chromium", "playwright")
-_long_session("faults", "The long tests of faults: kills, nodes that are lost, fuzzed files", "atheris")
+_long_session("faults", "The long tests of faults: kills, nodes that are lost, fuzzed files", "pytest")
 
 
 @nox.session(venv_backend="none")

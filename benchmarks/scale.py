@@ -24,21 +24,21 @@ import time
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any, NamedTuple
+from unittest import mock
 
 from pong_pg.commands.bench import raw_speed
 from pong_pg.distributed.actors import RayActors
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.evaluation.pretrained import pretrained
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.fixed_point import to_fixed_point
-from pong_pg.ppo.learner import Learned
-from pong_pg.ppo.network import Weights
+from pong_pg.ppo.learner import Learned, learn
+from pong_pg.ppo.network import to_fixed_point
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.ppo.rollout import Position, Rollout
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.trainer import PPOTrainer, learning_threads
-from pong_pg.ppo.workers import PlayedBatch, RolloutWorker
+from pong_pg.ppo.workers import RolloutWorker
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import PackedSum
 from pong_pg.reinforce.ray_pool import RayPool
@@ -111,7 +111,7 @@ def record_rollouts(steps: int) -> Recording:
     weights = to_fixed_point(policy.weights)
     with contextlib.closing(RolloutWorker(PPOConfig(num_envs=_RECORDED_ENVS), None)) as worker:
         worker.play(weights, 400, dict.fromkeys(range(_RECORDED_ENVS), Position.start()))
-        rollouts, seconds = worker.play(weights, steps, dict.fromkeys(range(_RECORDED_ENVS)))
+        seconds, rollouts = worker.play(weights, steps, dict.fromkeys(range(_RECORDED_ENVS)))
     size = statistics.mean(sum(array.nbytes for array in rollout[:-1]) for rollout in rollouts.values())
     return Recording(list(rollouts.values()), [], steps * _RECORDED_ENVS / seconds, size / 1e6)
 
@@ -192,11 +192,17 @@ class TimedPPOTrainer(PPOTrainer):
 
     learning = 0.0
 
-    def _learn(self, played: PlayedBatch, before: Weights) -> Learned:
-        began = time.process_time()
-        learned = super()._learn(played, before)
-        self.learning = time.process_time() - began
-        return learned
+    def update(self, *arguments: Any) -> Any:
+        """See `PPOTrainer`."""
+
+        def timed(*learned_from: Any, **named: Any) -> Learned:
+            began = time.process_time()
+            learned = learn(*learned_from, **named)
+            self.learning = time.process_time() - began
+            return learned
+
+        with mock.patch("pong_pg.ppo.trainer.learn", timed):
+            return super().update(*arguments)
 
 
 def hosts_of(host: type, recording: Recording) -> list[Any]:

@@ -9,6 +9,7 @@ Python blocks of a page share their names. A comment in the line before the fenc
 
 from __future__ import annotations
 
+import itertools
 import re
 import shlex
 from collections.abc import Iterator
@@ -72,14 +73,14 @@ class Block:
         return self.not_run is None and self.language in ("bash", "python")
 
 
-def blocks(page: str, text: str | None = None) -> list[Block]:
+def blocks(page: str) -> list[Block]:
     """Return the blocks of a page in their order; directives of Sphinx are none."""
-    return list(_blocks(page, (ROOT / page).read_text() if text is None else text))
+    return list(_blocks(page))
 
 
-def _blocks(page: str, text: str) -> Iterator[Block]:
+def _blocks(page: str) -> Iterator[Block]:
     before = ""
-    for token in MarkdownIt("commonmark").enable("table").parse(text):
+    for token in MarkdownIt("commonmark").enable("table").parse((ROOT / page).read_text()):
         if token.type in ("fence", "code_block") and not token.info.startswith("{"):
             assert token.map is not None
             comments = re.findall(r"<!-- ([a-z ]+): (.*?) -->", before)
@@ -102,26 +103,8 @@ def quoted_commands(page: str) -> list[str]:
 
 
 def commands(shell: str) -> list[list[str]]:
-    """Return the words of each simple command of a block of `bash`, without comments and redirections.
-
-    Raises:
-        ValueError: a quotation mark has no closing one.
-    """
-    found = []
-    for line in shell.replace("\\\n", " ").splitlines():
-        lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
-        lexer.wordchars += "[]%@:,+"
-        lexer.commenters = "#"
-        words = list(lexer)
-        command: list[str] = []
-        while words:
-            word = words.pop(0)
-            if word in (">", ">>", "<", "2>"):
-                words = words[1:]
-            elif set(word) <= set("|&;()"):
-                found.append(command)
-                command = []
-            else:
-                command.append(word)
-        found.append(command)
-    return [command for command in found if command]
+    """Return the words of each command of a block of `bash` that begins with `pong-pg`."""
+    lines = [shlex.split(line, comments=True) for line in shell.replace("\\\n", " ").splitlines()]
+    ends = {"|", "&&", "&", ">", ">>", "<", "2>"}
+    found = [list(itertools.takewhile(lambda word: word not in ends, line)) for line in lines]
+    return [words for words in found if words and words[0].endswith("pong-pg")]

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import csv
-import itertools
 import json
 import os
 import shutil
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import psutil
+from programs import Program, train
 
 import pong_pg
 
@@ -29,8 +23,6 @@ RUNS = {
 }
 # Columns of the metrics that differ from run to run.
 _TIMES = {"seconds", "steps_per_second"}
-# Marks the processes of a run, also those that are no longer its children.
-_MARK = "PONG_PG_TESTS_RUN"
 
 
 @dataclass
@@ -38,58 +30,17 @@ class Tally:
     """What has been done to some runs, and what came of it.
 
     Attributes:
-        injected: processes killed.
-        aimed: of these, while a checkpoint was being written.
-        early: of these, before the first checkpoint of a run was there.
+        injected: processes killed, every second one while a checkpoint was being written.
         survived: kills after which every file could be read and no process was left.
         runs: runs that ended.
         equal: of these, with the control's weights and metrics, every update once.
     """
 
     injected: int = 0
-    aimed: int = 0
-    early: int = 0
     survived: int = 0
     runs: int = 0
     equal: int = 0
     problems: list[str] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        return (
-            f"{self.injected} kills injected ({self.aimed} while a checkpoint was written, {self.early} before the "
-            f"first), {self.survived} survived; {self.runs} runs ended, {self.equal} equal to the control"
-            + "".join(f"\n  {problem}" for problem in self.problems)
-        )
-
-
-@contextmanager
-def marked_environment() -> Iterator[dict[str, str]]:
-    """The environment variables of a run whose processes can be found again."""
-    # Short: Ray's sockets are in it, whose paths may have 107 bytes.
-    ray = tempfile.mkdtemp(prefix="kill-")
-    try:
-        yield {**os.environ, _MARK: ray, "RAY_TMPDIR": ray, "PYTHONUNBUFFERED": "1"}
-    finally:
-        shutil.rmtree(ray, ignore_errors=True)
-
-
-def processes_left(environment: dict[str, str], seconds: float) -> list[str]:
-    """The command lines of a run's processes that are still there after so many seconds at most."""
-    deadline = time.monotonic() + seconds
-    while (left := _marked(environment[_MARK])) and time.monotonic() < deadline:
-        time.sleep(0.2)
-    return left
-
-
-def _marked(mark: str) -> list[str]:
-    found = []
-    for process in psutil.process_iter():
-        try:
-            if process.environ().get(_MARK) == mark and process.status() != psutil.STATUS_ZOMBIE:
-                found.append(" ".join(process.cmdline())[:200])
-        except (psutil.Error, OSError):
-            continue
-    return found
 
 
 class Killing:
@@ -111,131 +62,88 @@ class Killing:
         self._options += ["--eval-episodes", "0", "--hidden", "32"]
         settings = {"iterations": updates, **RUNS[algorithm]}
         self._options += [part for name, value in settings.items() for part in (f"--{name}", str(value))]
-        self._seconds_to_go = 30.0 if workers else 5.0
+        # Two agents of Ray try for a minute to report that its servers are gone.
+        self._seconds_to_go = 90.0 if workers else 5.0
         self._rng = np.random.default_rng([seed, len(algorithm), workers])
-        began = time.monotonic()
-        with marked_environment() as environment, self._started(folder / "control", environment) as process:
-            output, _ = process.communicate()
-        assert process.returncode == 0, output
-        self.duration = time.monotonic() - began
         self._control = folder / "control"
+        began = time.monotonic()
+        with self._started(self._control) as program:
+            assert program.end() == 0, program.err
+        self._duration = time.monotonic() - began
 
-    @contextmanager
-    def _started(self, run_dir: Path, environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-        command = [sys.executable, "-m", "pong_pg", "train"]
-        begun = (run_dir / "checkpoints").is_dir() and any((run_dir / "checkpoints").glob("update-*.npz"))
-        command += ["--resume", str(run_dir)] if begun else [*self._options, "--run-dir", str(run_dir)]
-        with subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=environment,
-            cwd=self._folder,
-            start_new_session=True,
-        ) as process:
-            try:
-                yield process
-            finally:
-                process.kill()
+    def _started(self, run_dir: Path) -> Program:
+        begun = any((run_dir / "checkpoints").glob("update-*.npz"))
+        arguments = ["--resume", str(run_dir)] if begun else [*self._options, "--run-dir", str(run_dir)]
+        return train(self._folder, *arguments)
 
-    def kill(self, times: int, on_end: Callable[[Tally], None] = lambda _: None) -> Tally:
-        """Kill so many times, every second time while a checkpoint is written, and let the last run end.
-
-        Args:
-            times: how often.
-            on_end: called after each run.
-        """
-        for number in itertools.count():
-            run_dir = self._folder / f"run-{number}"
+    def kill(self, times: int) -> Tally:
+        """Kill so many times, every second time while a checkpoint is written, and let the last run end."""
+        while self.tally.injected < times:
+            run_dir = self._folder / f"run-{self.tally.runs}"
             while not self._ends(run_dir, kill=self.tally.injected < times):
                 pass
-            self.tally.runs += 1
             differences = self._differences(run_dir)
+            self.tally.runs += 1
             self.tally.problems += differences
             self.tally.equal += not differences
             shutil.rmtree(run_dir)
-            on_end(self.tally)
-            if self.tally.injected >= times:
-                return self.tally
-        raise AssertionError
+        return self.tally
 
     def _ends(self, run_dir: Path, *, kill: bool) -> bool:
         """Start or resume a run; whether it comes to its end. Otherwise it has been killed."""
-        aim = bool(self.tally.injected % 2)
-        instant = self._rng.uniform(0, self.duration)
-        writes = int(self._rng.integers(1, 6))
-        pause = self._rng.uniform(0, 0.005)
-        with marked_environment() as environment, self._started(run_dir, environment) as process:
-            if not kill:
-                output, _ = process.communicate()
-                assert process.returncode == 0 or f"has made its {self._updates} updates" in output, output
-                return True
-            began = time.monotonic()
-            if aim:
-                aim = _wait_for_writes(run_dir / "checkpoints", writes, process)
-                time.sleep(pause if aim else 0)
-            else:
-                while process.poll() is None and time.monotonic() - began < instant:
-                    time.sleep(0.002)
-            ended = process.poll() is not None
-            process.kill()
-            output, _ = process.communicate()
-            if ended and "Ray could not be started" in output:
-                # The machine is busy with something else.
-                return False
-            if ended or process.returncode == 0:
+        with self._started(run_dir) as program:
+            if kill:
+                self._wait_for_instant(run_dir / "checkpoints", program)
+                ended = program.process.poll() is not None
+                program.process.kill()
+            status = program.end()
+            output = program.out + program.err
+            if not kill or ended or status == 0:
                 # The last kill may have come after the last update.
-                assert process.returncode == 0 or f"has made its {self._updates} updates" in output, output
+                assert status == 0 or f"has made its {self._updates} updates" in output, output
                 return True
-            self.tally.injected += 1
-            self.tally.aimed += aim
-            problems = [f"left: {left}" for left in processes_left(environment, self._seconds_to_go)]
-        # A busy machine may have had warnings about Ray's workers.
+            problems = [f"left: {left}" for left in program.left_after(self._seconds_to_go)]
+        self.tally.injected += 1
         # What was killed says how to go on; anything else is not to be said.
-        output = "\n".join(line for line in output.splitlines() if "was ended from outside" not in line)
+        lines = [line for line in output.splitlines() if "was ended from outside" not in line]
         told = ("error", "Traceback", "has lost rows")
-        problems += [line for line in output.splitlines() if any(word in line for word in told)]
-        if not any((run_dir / "checkpoints").glob("update-*.npz")):
-            # Nothing is there to go on from, as the message says that the command gives.
-            self.tally.early += 1
-            shutil.rmtree(run_dir, ignore_errors=True)
-        else:
+        problems += [line for line in lines if any(word in line for word in told)]
+        if any((run_dir / "checkpoints").glob("update-*.npz")):
             problems += _damage(run_dir)
+        else:
+            # Nothing is there to go on from.
+            shutil.rmtree(run_dir, ignore_errors=True)
         self.tally.problems += [f"after kill {self.tally.injected}: {problem}" for problem in problems]
         self.tally.survived += not problems
         return False
 
+    def _wait_for_instant(self, checkpoints: Path, program: Program) -> None:
+        """Wait until one of the next checkpoints is being written, or for a random time, in turn."""
+        instant = time.monotonic() + self._rng.uniform(0, self._duration)
+        writes = int(self._rng.integers(1, 6))
+        # Earlier kills have left some.
+        left = _unfinished(checkpoints)
+        seen: set[str] = set()
+        while program.process.poll() is None:
+            seen |= _unfinished(checkpoints) - left
+            if len(seen) >= writes if self.tally.injected % 2 else time.monotonic() > instant:
+                return
+            # Far less than writing one takes.
+            time.sleep(0.0005)
+
     def _differences(self, run_dir: Path) -> list[str]:
         """What differs between a run that has ended and the control."""
-        found = [] if digest(run_dir) == digest(self._control) else [f"{run_dir.name}: other weights"]
+        weights = [pong_pg.load(path).digest() for path in (run_dir, self._control)]
+        found = [f"{run_dir.name}: other weights"] if weights[0] != weights[1] else []
         for name in ("metrics.csv", "metrics.jsonl"):
             rows, expected = (_rows(path / name) for path in (run_dir, self._control))
             if [int(row["update"]) for row in rows] != list(range(1, len(expected) + 1)):
                 found.append(f"{run_dir.name}: {name} has updates {[row['update'] for row in rows]}")
             elif [_untimed(row) for row in rows] != [_untimed(row) for row in expected]:
                 found.append(f"{run_dir.name}: other rows in {name}")
-        left = [path.name for path in (*run_dir.iterdir(), *(run_dir / "checkpoints").iterdir()) if _is_temporary(path)]
+        hidden = [path.name for path in (*run_dir.glob(".*"), *(run_dir / "checkpoints").glob(".*"))]
+        left = [name for name in hidden if name != ".lock"]
         return [*found, *(f"{run_dir.name}: {name} was left" for name in left)]
-
-
-def digest(run_dir: Path) -> str:
-    """The digest of the weights of a run's newest checkpoint."""
-    return pong_pg.load(run_dir).digest()
-
-
-def _wait_for_writes(checkpoints: Path, writes: int, process: subprocess.Popen[str]) -> bool:
-    """Wait until the last of so many checkpoints is being written; false if the process ends before."""
-    # Earlier kills have left some.
-    left = _unfinished(checkpoints)
-    seen: set[str] = set()
-    while process.poll() is None:
-        seen |= _unfinished(checkpoints) - left
-        if len(seen) >= writes:
-            return True
-        # Far less than writing one takes.
-        time.sleep(0.0005)
-    return False
 
 
 def _unfinished(checkpoints: Path) -> set[str]:
@@ -245,35 +153,15 @@ def _unfinished(checkpoints: Path) -> set[str]:
         return set()
 
 
-def _is_temporary(path: Path) -> bool:
-    return path.name.startswith(".") and path.name != ".lock"
-
-
 def _damage(run_dir: Path) -> list[str]:
-    """What is wrong with the files of a run whose process was killed."""
+    """What is wrong with the checkpoints of a run whose process was killed."""
     found = []
-    for path in (run_dir / "checkpoints").glob("*.npz"):
-        if not path.name.startswith("."):
-            try:
-                pong_pg.load(path)
-            except pong_pg.PongPGError as error:
-                found.append(str(error))
-    for name in ("metrics.csv", "metrics.jsonl"):
-        path = run_dir / name
-        lines = path.read_text().split("\n")[:-1] if path.exists() else []
-        width = len(lines[0].split(",")) if lines else 0
-        for number, line in enumerate(lines):
-            whole = _is_json(line) if name.endswith("l") else len(line.split(",")) == width
-            if not whole:
-                found.append(f"{name} has a row that is not whole, {number + 1} of {len(lines)}: {line!r}")
+    for path in (run_dir / "checkpoints").glob("[!.]*.npz"):
+        try:
+            pong_pg.load(path)
+        except pong_pg.PongPGError as error:
+            found.append(str(error))
     return found
-
-
-def _is_json(line: str) -> bool:
-    try:
-        return "update" in json.loads(line)
-    except ValueError:
-        return False
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:

@@ -29,31 +29,18 @@ def test_the_defaults_are_the_hyperparameters_of_the_reference() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "rule"),
     [
-        ("batch_size", 0, "integer from 1 to 65536"),
-        ("batch_size", 65_537, "integer from 1 to 65536"),
         ("batch_size", 2.5, "must be an integer"),
-        ("batch_size", True, "must be an integer"),
         ("batch_size", "many", "must be an integer"),
-        ("hidden", 0, "integer from 1 to 65536"),
-        ("learning_rate", 0, "above 0 and at most 1"),
-        ("learning_rate", 1.5, "above 0 and at most 1"),
         ("learning_rate", float("nan"), "above 0 and at most 1"),
         ("learning_rate", 10**400, "above 0 and at most 1"),
         ("gamma", -0.1, "from 0 to 1"),
-        ("gamma", 1.01, "from 0 to 1"),
         ("decay_rate", 1.0, "from 0 to below 1"),
         ("seed", -1, "at least 0"),
-        ("seed", None, "at least 0"),
-        ("iterations", 0, "at least 1"),
-        ("workers", -1, "at least 0"),
-        ("checkpoint_every", 0, "at least 1"),
         ("keep_checkpoints", 0, "at least 1"),
         ("env", "", "non-empty string"),
         ("backend", "atari", "one of auto, direct"),
         ("env_kwargs", [1], "names to values"),
-        ("env_kwargs", {"a": object()}, "names to values"),
         ("env_kwargs", {"a": float("nan")}, "names to values"),
-        ("address", "", "non-empty string"),
         ("run_dir", 3, "non-empty string"),
     ],
 )
@@ -68,13 +55,9 @@ def test_a_value_out_of_range_is_refused_with_its_name_the_rule_and_the_value(na
     ("name", "value"),
     [
         ("batch_size", 1),
-        ("batch_size", 65_536),
         ("learning_rate", 1.0),
         ("gamma", 0.0),
-        ("gamma", 1),
         ("decay_rate", 0.0),
-        ("iterations", None),
-        ("workers", 0),
         ("workers", None),
     ],
 )
@@ -86,6 +69,7 @@ def test_numbers_of_numpy_become_plain_ones_that_json_can_hold() -> None:
     config = ReinforceConfig(batch_size=np.int64(3), gamma=np.float32(0.5))
     assert json.loads(json.dumps(config.to_dict()))["batch_size"] == 3
     assert config.gamma == 0.5
+    assert make_config({"run_dir": Path("runs") / "one"}).run_dir == str(Path("runs/one"))
 
 
 def test_a_config_survives_the_way_through_json() -> None:
@@ -93,25 +77,13 @@ def test_a_config_survives_the_way_through_json() -> None:
     assert config_from_dict(json.loads(json.dumps(config.to_dict()))) == config
 
 
-@pytest.mark.parametrize("address", ["auto", "local", "nonsense"])
-def test_an_address_without_workers_is_a_contradiction(address: str) -> None:
+def test_an_address_without_workers_is_a_contradiction() -> None:
+    address = "auto"
     with pytest.raises(ConfigError, match=f"address contradicts workers 0, .*; got '{address}': leave it out"):
         ReinforceConfig(workers=0, address=address)
     with pytest.raises(ConfigError, match="address contradicts workers 0"):
         dataclasses.replace(ReinforceConfig(workers=0), address=address)
     assert ReinforceConfig(workers=1, address=address).address == ReinforceConfig(address=address).address == address
-
-
-def test_an_unknown_setting_is_refused() -> None:
-    with pytest.raises(ConfigError, match="colour is not a setting"):
-        config_from_dict({"colour": "red"})
-
-
-def test_a_config_does_not_follow_later_changes_of_the_callers_mapping() -> None:
-    kwargs = {"frameskip": 4}
-    config = ReinforceConfig(env_kwargs=kwargs)
-    kwargs["frameskip"] = 2
-    assert config.env_kwargs == {"frameskip": 4}
 
 
 def test_a_config_is_frozen() -> None:
@@ -125,10 +97,6 @@ def test_a_config_hashes_copies_and_pickles() -> None:
     config = ReinforceConfig(env_kwargs={"frameskip": [2, 5]}, seed=3)
     assert pickle.loads(pickle.dumps(config)) == config == copy.deepcopy(config)
     assert len({config, ReinforceConfig(), ReinforceConfig()}) == 2
-
-
-def test_a_run_dir_may_be_a_path() -> None:
-    assert make_config({"run_dir": Path("runs") / "one"}).run_dir == str(Path("runs/one"))
 
 
 @pytest.mark.parametrize("config", [ReinforceConfig(), PPOConfig()])
@@ -147,29 +115,17 @@ def test_the_algorithm_decides_the_class_of_a_configuration() -> None:
     assert dataclasses.replace(ppo, seed=2) == PPOConfig(num_envs=3, seed=2)
 
 
-def test_a_setting_has_its_algorithms_default() -> None:
-    reinforce, ppo = ReinforceConfig(), PPOConfig()
-    assert (reinforce.learning_rate, ppo.learning_rate) == (1e-4, 1e-3)
-    assert (reinforce.checkpoint_every, ppo.checkpoint_every) == (10, 50)
-    assert "clip_range" in ppo.to_dict()
-    assert "clip_range" not in reinforce.to_dict()
-
-
 def test_a_mistyped_setting_is_told_with_the_nearest_name() -> None:
+    with pytest.raises(ConfigError, match="colour is not a setting"):
+        config_from_dict({"colour": "red"})
     with pytest.raises(ConfigError, match="batchsize is not a setting of pong_pg; did you mean batch_size"):
         make_config({"batchsize": 3})
-
-
-def test_the_base_class_is_no_configuration() -> None:
-    with pytest.raises(TypeError, match="TrainConfig has no algorithm: make a ReinforceConfig or a PPOConfig"):
-        TrainConfig()
 
 
 @pytest.mark.parametrize(
     ("settings", "complaint"),
     [
         ({"clip_range": 0.1}, r"clip_range belongs to algorithm ppo, not to reinforce; got 0\.1: leave it out"),
-        ({"algorithm": "ppo", "batch_size": 4}, "batch_size belongs to algorithm reinforce, not to ppo; got 4"),
         ({"algorithm": "a2c"}, "algorithm must be one of reinforce, ppo; got 'a2c'"),
         ({"algorithm": "ppo", "actions": 4}, "actions must be one of 2, 3; got 4"),
         (
@@ -200,25 +156,6 @@ def test_presets_are_configurations_that_may_be_changed() -> None:
     assert preset("reference") == ReinforceConfig()
     assert preset("fast").algorithm == "ppo"
     assert preset("fast", epochs=2) == PPOConfig(epochs=2, eval_episodes=10, steps=2_500_000)
-    best = PPOConfig(
-        hidden=256,
-        entropy_anneal_steps=4_200_000,
-        anneal_steps=6_000_000,
-        eval_episodes=50,
-    )
-    assert preset("best", steps=None).to_dict() == best.to_dict()
-    # What `fast` was when docs/learning.md's seeds were trained on pixels.
-    pixels = PPOConfig(
-        inputs="pixels",
-        rollout_steps=128,
-        epochs=6,
-        learning_rate=7e-4,
-        block_rate=0.5,
-        value_coef=4.0,
-        steps=2_500_000,
-        eval_episodes=10,
-    )
-    assert preset("pixels").to_dict() == pixels.to_dict()
     with pytest.raises(ConfigError, match="preset must be one of reference, fast, pixels, best; got 'slow'"):
         preset("slow")
     assert preset("fast", algorithm="ppo") == preset("fast")

@@ -18,25 +18,18 @@ def test_an_existing_file_is_kept_without_force(tmp_path: Path) -> None:
     path = tmp_path / "curves.png"
     check_output_file("--plot", path, ".png", force=False)
     path.touch()
-    with pytest.raises(PongPGError, match="exists already: name another file, or overwrite it with --force"):
-        check_output_file("--plot", path, ".png", force=False)
-    check_output_file("--plot", path, ".png", force=True)
-
-
-def test_a_dangling_link_is_kept_without_force(tmp_path: Path) -> None:
-    path = tmp_path / "curves.png"
-    path.symlink_to("gone.png")
-    with pytest.raises(PongPGError, match="exists already: name another file, or overwrite it with --force"):
-        check_output_file("--plot", path, ".png", force=False)
-    check_output_file("--plot", path, ".png", force=True)
+    link = tmp_path / "dangling.png"
+    link.symlink_to("gone.png")
+    for there in (path, link):
+        with pytest.raises(PongPGError, match="exists already: name another file, or overwrite it with --force"):
+            check_output_file("--plot", there, ".png", force=False)
+        check_output_file("--plot", there, ".png", force=True)
 
 
 @pytest.mark.parametrize(
     ("name", "suffix", "complaint"),
     [
         ("curves.pdf", ".png", "--plot writes a PNG: name a file that ends in .png; got"),
-        ("page.pdf", ".html", "--plot writes an HTML file: name a file that ends in .html; got"),
-        ("game.avi", ".mp4", "--plot writes an MP4: name a file that ends in .mp4; got"),
         ("out.py", ".ipynb", "--plot writes a notebook: name a file that ends in .ipynb; got"),
         ("missing/curves.png", ".png", "there is no directory"),
         ("folder.png", ".png", "is a directory: name a file in it"),
@@ -78,7 +71,7 @@ def write(path: Path, content: bytes) -> None:
         file.write(content)
 
 
-@pytest.mark.parametrize("code", [errno.EEXIST, errno.EPERM, errno.ENOTSUP, errno.EXDEV], ids=errno.errorcode.get)
+@pytest.mark.parametrize("code", [errno.EEXIST, errno.EPERM], ids=errno.errorcode.get)
 def test_a_file_is_replaced_where_no_rename_replaces_one(
     code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,31 +82,6 @@ def test_a_file_is_replaced_where_no_rename_replaces_one(
     write(path, b"new")
     assert path.read_bytes() == b"new"
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_rename_that_fails_for_another_reason_leaves_the_old_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "file"
-    write(path, b"old")
-    for code in (errno.EIO, errno.ENOSPC, errno.EEXIST):
-        monkeypatch.setattr(Path, "replace", _refusing(Path.replace, code))
-        if code == errno.EEXIST:
-            monkeypatch.setattr(Path, "rename", fails_for_new_files(Path.rename))
-        with pytest.raises(OSError, match=os.strerror(code if code != errno.EEXIST else errno.EIO)):
-            write(path, b"new")
-        assert path.read_bytes() == b"old"
-        assert list(tmp_path.iterdir()) == [path]
-        monkeypatch.undo()
-
-
-def fails_for_new_files(rename: Any) -> Any:
-    def failing(path: Path, target: Path) -> Any:
-        if target.name == "file" and not path.name.endswith(".backup"):
-            raise OSError(errno.EIO, os.strerror(errno.EIO))
-        return rename(path, target)
-
-    return failing
 
 
 # Replaces a file again and again, and ends without a word at the first, second, ... change of the file system.
@@ -167,6 +135,39 @@ def test_a_crash_at_any_instant_leaves_a_whole_file(kind: str, tmp_path: Path) -
     assert len(found) > {"usual": 4, "plain": 6}[kind]
 
 
+def permissions(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_file_with_permissions_of_its_own_is_private_while_it_is_written(tmp_path: Path) -> None:
+    with atomic_file(tmp_path / "file", mode=0o640):
+        (path,) = tmp_path.iterdir()
+        assert permissions(path) == 0o600
+    assert permissions(tmp_path / "file") == 0o640
+
+
+def test_any_other_file_has_the_permissions_of_a_new_one_and_the_umask_is_not_touched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Another thread that makes a file meanwhile would get the permissions of the other mask.
+    monkeypatch.setattr(os, "umask", lambda _: pytest.fail("the umask is swapped"))
+    (tmp_path / "new").touch()
+    write(tmp_path / "file", b"new")
+    assert permissions(tmp_path / "file") == permissions(tmp_path / "new")
+
+
+def test_a_rename_that_fails_for_another_reason_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    write(path, b"old")
+    monkeypatch.setattr(Path, "replace", _refusing(Path.replace, errno.EIO))
+    with pytest.raises(OSError, match=os.strerror(errno.EIO)):
+        write(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_a_rename_is_synced_after_the_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[str] = []
     fsync, replace = os.fsync, Path.replace
@@ -194,17 +195,6 @@ def test_a_directory_that_can_not_be_synced_is_no_failure(tmp_path: Path, monkey
         fsync(descriptor)
 
     monkeypatch.setattr(os, "fsync", of_files_only)
-    write(tmp_path / "file", b"new")
-    assert (tmp_path / "file").read_bytes() == b"new"
-
-
-def test_a_file_system_without_permissions_takes_files_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refused(*_: Any, **__: Any) -> None:
-        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
-
-    monkeypatch.setattr(Path, "chmod", refused)
     write(tmp_path / "file", b"new")
     assert (tmp_path / "file").read_bytes() == b"new"
 

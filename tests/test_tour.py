@@ -7,18 +7,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 TOUR = Path(__file__).parents[1] / "examples" / "tour.ipynb"
 
 
-@pytest.fixture(scope="module")
-def cells() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(TOUR.read_text())["cells"]
-    return found
-
-
-def test_it_is_small_and_holds_the_outputs_of_one_run_from_top_to_bottom(cells: list[dict[str, Any]]) -> None:
+def test_it_is_small_and_holds_the_outputs_of_one_run_from_top_to_bottom() -> None:
+    cells: list[dict[str, Any]] = json.loads(TOUR.read_text())["cells"]
     assert TOUR.stat().st_size < 1_000_000
     code = [cell for cell in cells if cell["cell_type"] == "code"]
     assert [cell["execution_count"] for cell in code] == list(range(1, len(code) + 1))
@@ -28,12 +21,6 @@ def test_it_is_small_and_holds_the_outputs_of_one_run_from_top_to_bottom(cells: 
     tables = "".join("".join(output.get("data", {}).get("text/html", "")) for output in outputs)
     for title in ("ReinforceConfig", "TrainResult", "Evaluation, 3 games", "Decision"):
         assert f"<strong>{title}" in tables
-
-
-def test_its_first_cell_says_what_to_install(cells: list[dict[str, Any]]) -> None:
-    assert "pip install 'pong-pg[notebook]'" in "".join(cells[0]["source"])
-    extras = (TOUR.parents[1] / "pyproject.toml").read_text()
-    assert re.search(r"^notebook = \[$", extras, re.MULTILINE)
 
 
 def test_it_names_no_place_of_this_machine() -> None:

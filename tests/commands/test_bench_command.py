@@ -30,7 +30,3 @@ def test_a_table_and_a_document_have_the_same_rows(
     assert trained["name"] in shown
     assert trained["of_raw"] == pytest.approx(trained["steps_per_second"] / raw["steps_per_second"], rel=0.9)
     assert int(document["machine"]["cores"]) >= 1
-
-
-def test_workers_are_one_per_cpu_unless_they_are_named() -> None:
-    assert [config.workers for config in bench._configs(3).values()] == [0, 0, 3, 3]

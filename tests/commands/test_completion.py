@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pong_pg.cli import GROUPS, build_parser, main
+from pong_pg.cli import build_parser, main
 from pong_pg.commands.completion import SHELLS, completion_script
 from pong_pg.compat.ids import PONG_IDS
 
@@ -43,17 +43,12 @@ def completed(folder: Path, *words: str) -> set[str]:
         (["tr"], {"train"}),
         (["train", "--pre"], {"--preset"}),
         (["train", "--preset", ""], {"fast", "pixels", "best", "reference"}),
-        (["train", "--preset", "fast", "--algorithm", "p"], {"ppo"}),
         (["train", "--resume", "r"], {"runs"}),
         (["train", "--resume", "s"], set()),
         (["train", "--env", "ALE/Pong-"], {name for name in PONG_IDS if name.startswith("ALE/Pong-")}),
-        (["train", "--clip-range", ""], set()),
         (["eval", "runs/"], {"runs/first"}),
         (["eval", "s"], {"save.p"}),
-        (["watch", "--follow", "r"], {"runs"}),
-        (["compare", "r"], {"runs"}),
         (["run", "d"], {"driver.py"}),
-        (["--print-completion", ""], set(SHELLS)),
     ],
     # Not of the sets, whose order differs between processes.
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -74,14 +69,6 @@ def test_every_command_and_option_is_in_the_script(shell: str, capsys: pytest.Ca
     assert ("train a policy on real games" in script) == (shell != "bash")
 
 
-def test_another_shell_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["--print-completion", "csh"])
-    assert ended.value.code == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert "invalid choice: 'csh'" in line
-
-
 def test_without_shtab_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -90,40 +77,3 @@ def test_without_shtab_it_says_what_to_install(
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("pong-pg: error: --print-completion needs the package shtab")
     assert line.endswith("run  pip install 'pong-pg[completion]'")
-
-
-def sections(text: str) -> dict[str, list[str]]:
-    """The headings of a help text, each with the first word of its entries."""
-    found: dict[str, list[str]] = {}
-    for line in text.splitlines():
-        if line and not line.startswith(" "):
-            found[line] = []
-        elif line.startswith("  ") and line[2] != " ":
-            found[list(found)[-1]].append(line.split()[0])
-    return found
-
-
-def test_help_lists_every_command_once_under_a_heading() -> None:
-    parser = build_parser()
-    shown = sections(parser.format_help())
-    assert [title.rstrip(":") for title in shown if title.rstrip(":") in GROUPS] == list(GROUPS)
-    # A new command needs a place in GROUPS.
-    assert "other commands:" not in shown
-    listed = [name for title in GROUPS for name in shown[f"{title}:"]]
-    assert listed[:2] == ["train", "eval"]
-    (commands,) = (action.choices for action in parser._actions if action.dest == "==SUPPRESS==" and action.choices)
-    assert sorted(listed) == sorted(commands)
-
-
-def test_help_of_train_begins_with_what_is_changed_often(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["train", "--help"])
-    shown = sections(capsys.readouterr().out)
-    titles = list(shown)
-    first = next(title for title in titles if title.startswith(("options", "optional")))
-    assert shown[first][1:] == ["--preset", "--algorithm", "--run-dir", "--resume", "--seed"]
-    assert "--num-envs" in shown["hyperparameters of ppo:"]
-    assert "--batch-size" in shown["hyperparameters of reinforce:"]
-    assert titles[-2:] == ["hyperparameters of ppo, rarely changed:", "environment:"]
-    options = [name for names in shown.values() for name in names if name.startswith("--")]
-    assert len(options) == len(set(options))

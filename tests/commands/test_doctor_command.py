@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 
 from pong_pg.cli import main
 from pong_pg.commands import doctor
-from pong_pg.commands.doctor import CHECKS, Check, Found
+from pong_pg.commands.doctor import CHECKS, Check
 
 
 def checked(capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
@@ -63,15 +62,6 @@ def test_a_package_that_raises_crashes_or_hangs_is_broken(program: str, said: st
     assert "\x1b" not in detail
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 has no -P")
-def test_a_module_in_the_working_directory_is_not_taken_for_a_package(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "numpy.py").write_text("raise ValueError")
-    monkeypatch.chdir(tmp_path)
-    assert doctor.package("numpy", "numpy").status == "ok"
-
-
 def test_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert doctor.runs().status == "ok"
@@ -82,11 +72,3 @@ def test_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAY_TMPDIR", "/tmp")
     assert doctor.temporary().status == "ok"
     assert doctor.shared_memory(tmp_path / "nowhere").status in {"limited", "ok"}
-
-
-def test_what_is_compiled_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PONG_PG_COMPILED", "0")
-    found = doctor.compiler()
-    assert isinstance(found, Found)
-    assert found.status == "limited"
-    assert found.advice == "unset PONG_PG_COMPILED"

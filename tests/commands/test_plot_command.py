@@ -10,7 +10,7 @@ import pytest
 from histories import history, write_run
 
 from pong_pg.cli import main
-from pong_pg.viewing.curve_plots import minutes, moving_mean, read_runs
+from pong_pg.viewing.curve_plots import minutes, moving_mean
 
 PNG = b"\x89PNG"
 
@@ -82,17 +82,12 @@ def test_weights_and_rally_of_a_pretrained_policy(
     ("arguments", "complaint"),
     [
         (["fast"], "learning curves need the directory of a run, and fast is none"),
-        (["first/config.json"], "learning curves need the directory of a run, and first/config.json is none"),
-        (["nowhere"], "nowhere is not the directory of a run"),
         (["first", "first/../first"], "is named twice: name each run once"),
         (["empty"], "empty has nothing to plot, since the run has made no update yet"),
         (["first", "-o", "x.pdf"], "-o writes a PNG or an SVG: name a file that ends in .png or .svg; got x.pdf"),
         (["first", "--units", "3"], "--units needs --weights: leave --units out, or add --weights"),
-        (["first", "--seed", "3"], "--seed needs --rally: leave --seed out, or add --rally"),
         (["fast", "--weights", "--x", "steps"], "--x is for the learning curves: leave --x or --weights out"),
-        (["fast", "--weights", "--games", "2"], "or add --rally instead of --weights"),
         (["fast", "reference", "--rally"], "--rally draws one policy; got 2: name one RUN"),
-        (["nowhere", "--weights"], "nowhere does not exist"),
     ],
 )
 def test_mistakes_are_one_line(
@@ -112,15 +107,6 @@ def test_without_matplotlib_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert main(["plot", "first"]) == 2
     assert "run  pip install 'pong-pg[plot]'" in capsys.readouterr().err
-
-
-def test_runs_of_the_same_name_are_told_apart_by_their_paths(tmp_path: Path) -> None:
-    for folder in ("a", "b"):
-        (tmp_path / folder).mkdir()
-        write_run(tmp_path / folder / "run", [-20.0])
-    paths = [tmp_path / "a" / "run", tmp_path / "b" / "run"]
-    assert [run.name for run in read_runs(paths)] == [str(path) for path in paths]
-    assert [run.name for run in read_runs(paths[:1])] == ["run"]
 
 
 def test_moving_mean_is_that_of_a_loop() -> None:

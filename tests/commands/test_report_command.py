@@ -44,9 +44,7 @@ def test_a_run_becomes_a_page_and_none_is_overwritten_unasked(
         (["nowhere"], "nowhere is not the directory of a run"),
         (["RUN", "RUN"], "is named twice"),
         (["RUN", "-o", "page.pdf"], "--output writes an HTML file: name a file that ends in .html"),
-        (["RUN", "-o", "missing/page.html"], "there is no directory missing"),
         (["RUN", "--no-evaluation", "--episodes", "3"], "--episodes contradicts --no-evaluation"),
-        (["RUN", "--no-evaluation", "--workers", "1"], "--workers contradicts --no-evaluation"),
     ],
 )
 def test_bad_input_is_one_line_and_no_file(

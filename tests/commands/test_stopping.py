@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pty
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from driver_kills import marked_environment, processes_left
+from programs import Program
 
 import pong_pg
 
@@ -22,38 +21,19 @@ TRAIN += ["--run-dir", "run"]
 
 
 @contextmanager
-def started(*options: str) -> Iterator[subprocess.Popen[str]]:
+def started(*options: str) -> Iterator[Program]:
     """A run in a session of its own, as on a terminal; at the end, no process of it is left."""
-    with marked_environment() as environment:
-        with subprocess.Popen(
-            [*TRAIN, *options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment,
-            start_new_session=True,
-        ) as process:
-            try:
-                yield process
-            finally:
-                process.kill()
-        assert processes_left(environment, 10) == []
+    with Program([*TRAIN, *options], Path()) as program:
+        yield program
+        # Two agents of Ray try for a minute to report that its servers are gone.
+        assert program.left_after(90) == []
 
 
-def wait_for(process: subprocess.Popen[str], beginning: str) -> None:
-    assert process.stdout is not None
-    assert any(line.startswith(beginning) for line in process.stdout), process.communicate()
-
-
-def signal_it(process: subprocess.Popen[str], number: signal.Signals, times: int, pause: float) -> tuple[int, str]:
+def signal_it(program: Program, number: signal.Signals, times: int, pause: float) -> tuple[int, str]:
     """Send a signal so many times; the status and standard error."""
-    for _ in range(times):
-        if process.poll() is None:
-            # Ctrl-C on a terminal goes to all its processes.
-            os.killpg(process.pid, number) if number == signal.SIGINT else process.send_signal(number)
-        time.sleep(pause)
-    _, errors = process.communicate(timeout=60)
-    return process.returncode, errors
+    # Ctrl-C on a terminal goes to all its processes.
+    program.send(*[number] * times, pause=pause, group=number == signal.SIGINT)
+    return program.end(), program.err
 
 
 @pytest.fixture(autouse=True)
@@ -72,9 +52,9 @@ def _in_a_directory_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 )
 def test_a_second_signal_ends_the_run_at_once(number: signal.Signals, times: int, moment: str) -> None:
     """The third batch is the last: after it, evaluation games are played."""
-    with started("--workers", "0", "--iterations", "3", "--eval-episodes", "50") as process:
-        wait_for(process, moment)
-        status, errors = signal_it(process, number, times, pause=0.03)
+    with started("--workers", "0", "--iterations", "3", "--eval-episodes", "50") as program:
+        program.wait_for(moment)
+        status, errors = signal_it(program, number, times, pause=0.03)
     assert status == 128 + number, errors
     first, *others = [line for line in errors.splitlines() if line]
     assert first.startswith(f"pong-pg: {number.name}: writing a checkpoint and stopping")
@@ -103,16 +83,15 @@ def test_a_terminal_that_is_closed_stops_the_run_with_a_checkpoint() -> None:
 
 
 def test_a_run_under_nohup_outlives_its_terminal() -> None:
-    with started("--workers", "0", "--iterations", "2") as process:
-        wait_for(process, "Playing")
+    with started("--workers", "0", "--iterations", "2") as program:
+        program.wait_for("Playing")
         # The control: a run that does not ignore it is stopped.
-        assert signal_it(process, signal.SIGHUP, 1, pause=0)[0] == 129
+        assert signal_it(program, signal.SIGHUP, 1, pause=0)[0] == 129
     command = [sys.executable, "-c", _NOHUP, *TRAIN[1:-2], "--workers", "0", "--iterations", "2", "--run-dir", "other"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
-        wait_for(process, "Playing")
-        process.send_signal(signal.SIGHUP)
-        output, _ = process.communicate(timeout=60)
-    assert process.returncode == 0, output
+    with Program(command, Path()) as program:
+        program.wait_for("Playing")
+        program.send(signal.SIGHUP)
+        assert program.end() == 0, program.err
 
 
 _NOHUP = """
@@ -128,15 +107,14 @@ os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
     [
         (signal.SIGTERM, 2, "Starting Ray", 1.0),
         (signal.SIGINT, 4, "Batch 1 ", 0.4),
-        (signal.SIGTERM, 3, "Batch 1 ", 0.05),
     ],
 )
 def test_signals_leave_no_process_of_ray(number: signal.Signals, times: int, moment: str, pause: float) -> None:
-    with started("--workers", "2") as process:
-        wait_for(process, moment)
+    with started("--workers", "2") as program:
+        program.wait_for(moment)
         # In the middle of Ray's start.
         time.sleep(1 if moment == "Starting Ray" else 0)
-        status, errors = signal_it(process, number, times, pause)
+        status, errors = signal_it(program, number, times, pause)
     # While Ray starts and shuts down, its native code may have put the default action in place of Python's handler for
     # a moment, by which the signal itself ends the process; for a shell, both are the same.
     assert status in {128 + number, -number}, errors

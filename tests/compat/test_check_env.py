@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import own_envs
 import pytest
-from stack import BACKENDS, HAS_GYM, HAS_GYMNASIUM
+from stack import BACKENDS, HAS_GYMNASIUM
 
 import pong_pg
-from pong_pg.compat._versions import quiet
 
 pytestmark = pytest.mark.needs("gymnasium")
 
@@ -30,8 +29,6 @@ ENVS: dict[str, Callable[[], Any]] = {
     "direct": lambda: pong_pg.make("Pong-v0"),
     "direct, ram": lambda: pong_pg.make("Pong-ram-v4"),
     "own class, four values": lambda: pong_pg.adapt(with_real_spaces(own_envs.FourValues)),
-    "own class, return_info": lambda: pong_pg.adapt(with_real_spaces(own_envs.ReturnInfo)),
-    "own class, bare reset": lambda: pong_pg.adapt(with_real_spaces(own_envs.FiveValuesBareReset)),
     "legacy and back": lambda: pong_pg.adapt(pong_pg.as_legacy(with_real_spaces(own_envs.FiveValues))),
 }
 if HAS_GYMNASIUM:
@@ -40,15 +37,6 @@ if HAS_GYMNASIUM:
         for backend in BACKENDS
         for env_id in ("Pong-v4", "CartPole-v1")
     }
-if HAS_GYMNASIUM and HAS_GYM:
-
-    def live_gym() -> Any:
-        with quiet():
-            import gym
-
-            return pong_pg.adapt(gym.make("CartPole-v1"))
-
-    ENVS["gym CartPole, alive"] = live_gym
 
 
 @pytest.mark.filterwarnings("ignore")  # its advice, such as on infinite bounds, is to the environment's author
@@ -63,18 +51,3 @@ def test_gymnasiums_checker_passes(make: Callable[[], Any], monkeypatch: pytest.
     # Without pygame CartPole can't render; shimmy's specification can't be made again in another render mode;
     # the class behind the legacy interface has no `render`.
     check_env(env, skip_render_check=any(name in repr(env) for name in ("CartPole", "by shimmy", "legacy")))
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_the_checker_would_notice() -> None:
-    from gymnasium.utils.env_checker import check_env
-
-    class Unseeded(own_envs.FourValues):
-        def seed(self, seed: int | None = None) -> list[int | None]:
-            return [seed]
-
-        def reset(self) -> Any:
-            return np.full(own_envs.WIDTH, 101, np.float32)
-
-    with pytest.raises(AssertionError):
-        check_env(pong_pg.adapt(with_real_spaces(Unseeded)), skip_render_check=True)

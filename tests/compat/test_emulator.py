@@ -4,7 +4,6 @@ import sys
 
 import pytest
 
-from pong_pg.compat import _versions
 from pong_pg.compat.ale import DirectEnv
 from pong_pg.errors import MissingPackageError
 
@@ -23,19 +22,6 @@ def test_a_missing_rom_has_the_commands_that_install_it(monkeypatch: pytest.Monk
     monkeypatch.setattr(roms, "get_rom_path", lambda _game: None, raising=False)
     with pytest.raises(MissingPackageError, match=r"has no ROM of pong: run  (pip install|python -m pip download) "):
         DirectEnv()
-
-
-@pytest.mark.needs("ale-py")
-def test_the_commands_for_an_ale_py_without_roms_take_them_from_one_that_has_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """nox runs these commands, as the message gives them, on the stacks with ale-py 0.8."""
-    from ale_py import roms
-
-    monkeypatch.setattr(roms, "get_rom_path", lambda _game: None, raising=False)
-    monkeypatch.setattr(_versions, "release", lambda _distribution: (0, 8, 1))
-    with pytest.raises(MissingPackageError, match=r"ale-import-roms roms/ale_py/roms$"):
-        _versions.rom_path("pong")
 
 
 @pytest.mark.needs("atari-py")

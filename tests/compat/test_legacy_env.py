@@ -58,20 +58,6 @@ def test_it_gives_what_the_environment_gives() -> None:
     assert seen[:-1] == expected
 
 
-def test_both_at_once_is_done_with_a_false_entry_and_comes_back_as_terminated() -> None:
-    class BothAtOnce(own_envs.FiveValues):
-        def step(self, action: Any) -> Any:
-            observation, reward, _, _, info = super().step(action)
-            return observation, reward, True, True, info
-
-    legacy = pong_pg.as_legacy(BothAtOnce())
-    legacy.reset()
-    assert legacy.step(0)[2:] == (True, {"count": 1, "TimeLimit.truncated": False})
-    back = pong_pg.adapt(legacy)
-    back.reset()
-    assert back.step(0)[2:4] == (True, False)
-
-
 def test_a_seed_is_used_once_and_none_draws_one() -> None:
     env = pong_pg.as_legacy(own_envs.FiveValues())
     env.seed(1)
@@ -90,12 +76,6 @@ def test_reset_takes_what_gym_0_22_to_0_25_had() -> None:
     observation, info = env.reset(seed=2, return_info=True, options={"level": 1})
     assert info == {"options": {"level": 1}}
     np.testing.assert_array_equal(env.reset(seed=2), observation)
-
-
-def test_a_round_trip_keeps_the_infos_of_reset_and_step() -> None:
-    env = pong_pg.adapt(pong_pg.as_legacy(pong_pg.adapt(own_envs.FiveValues(length=1, truncates=True))))
-    assert env.reset(seed=1, options={"level": 1})[1] == {"options": {"level": 1}}
-    assert env.step(0)[2:] == (False, True, {"count": 1, "TimeLimit.truncated": True})
 
 
 def test_rendering_to_arrays_and_windows() -> None:
@@ -144,16 +124,6 @@ def test_the_attributes_of_old_gym() -> None:
     env.close()
 
 
-@pytest.mark.needs("gymnasium")
-def test_unwrapped_is_the_innermost_environment_with_this_interface() -> None:
-    env = pong_pg.as_legacy(pong_pg.make("CartPole-v1"))
-    assert "TimeLimit" in repr(env)
-    assert "TimeLimit" not in repr(env.unwrapped)
-    env.unwrapped.reset()
-    assert len(env.unwrapped.step(0)) == 4
-    assert len(env.unwrapped.state) == 4
-
-
 @pytest.mark.needs("gym")
 def test_gyms_own_wrappers_and_checks_take_it() -> None:
     from pong_pg.compat._versions import quiet
@@ -180,33 +150,6 @@ def test_a_copy_plays_the_same_episodes(through: Callable[[Any], Any]) -> None:
     assert not hasattr(other, "no_such_name")
 
 
-def test_a_seed_that_waits_is_copied_too() -> None:
-    env = pong_pg.as_legacy(own_envs.FiveValues())
-    env.seed(3)
-    other = pickle.loads(pickle.dumps(env))
-    np.testing.assert_array_equal(env.reset(), other.reset())
-
-
-def test_the_action_space_is_not_seeded() -> None:
-    env = pong_pg.as_legacy(pong_pg.make("Pong-v0"))
-    draws = []
-    for _ in range(2):
-        env.seed(3)
-        env.reset()
-        draws.append([int(env.action_space.sample()) for _ in range(20)])
-    assert draws[0] != draws[1]
-
-
-def test_an_old_environments_own_modes_are_kept() -> None:
-    class Texts(own_envs.FourValues):
-        def render(self, mode: str = "human") -> Any:
-            return f"shown as {mode}"
-
-    env = pong_pg.as_legacy(Texts())
-    assert env.render(mode="ansi") == "shown as ansi"
-    assert env.render() == "shown as human"
-
-
 @pytest.mark.needs("gymnasium")
 def test_what_is_set_on_unwrapped_reaches_the_environment() -> None:
     env = pong_pg.as_legacy(pong_pg.make("CartPole-v1"))
@@ -214,22 +157,3 @@ def test_what_is_set_on_unwrapped_reaches_the_environment() -> None:
     assert env.unwrapped is env.unwrapped
     env.unwrapped.state = np.array([1.0, 0, 0, 0])
     assert env.step(0)[0][0] == pytest.approx(1.0, abs=0.1)
-
-
-@pytest.mark.needs("gym<0.22")
-def test_old_gyms_time_limit_takes_it() -> None:
-    from pong_pg.compat._versions import quiet
-
-    with quiet():
-        import gym
-
-        env = gym.wrappers.TimeLimit(pong_pg.as_legacy(pong_pg.make("PongDeterministic-v4")), 3)
-    env.reset()
-    ends = [env.step(0)[2:] for _ in range(3)]
-    assert [done for done, _ in ends] == [False, False, True]
-    assert [info.get("TimeLimit.truncated") for _, info in ends] == [None, None, True]
-
-
-def test_what_is_not_an_environment_is_refused() -> None:
-    with pytest.raises(EnvError, match="must have reset, step and action_space"):
-        pong_pg.as_legacy(3)

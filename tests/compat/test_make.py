@@ -9,8 +9,6 @@ import pytest
 from stack import BACKENDS, GYM, HAS_GYMNASIUM
 
 import pong_pg
-from pong_pg import config
-from pong_pg.compat import native
 from pong_pg.compat._versions import installed_version
 from pong_pg.compat.ale import DirectEnv
 from pong_pg.compat.ids import PONG_IDS
@@ -32,14 +30,8 @@ def game(env: Any, seed: int = 3, steps: int = 300) -> list[Any]:
     return seen
 
 
-# The games of the others are played in test_golden_games.py.
-SELDOM = ["PongDeterministic-v0", "PongNoFrameskip-v0", "Pong-ram-v4", "Pong-ramDeterministic-v0", "ALE/Pong-ram-v5"]
-
-
-@pytest.mark.parametrize(
-    ("env_id", "backend"),
-    [(env_id, "direct") for env_id in PONG_IDS] + [(i, backend) for i in SELDOM for backend in BACKENDS],
-)
+@pytest.mark.parametrize("backend", EVERY_BACKEND)
+@pytest.mark.parametrize("env_id", ["PongNoFrameskip-v0", "Pong-ram-v4", "ALE/Pong-ram-v5"])
 def test_every_pong_id_is_made_by_every_backend(env_id: str, backend: str) -> None:
     env = pong_pg.make(env_id, backend=backend)
     observation, info = env.reset()
@@ -53,7 +45,7 @@ def test_every_pong_id_is_made_by_every_backend(env_id: str, backend: str) -> No
     env.close()
 
 
-@pytest.mark.parametrize("env_id", ["Pong-v0", "PongDeterministic-v4", "ALE/Pong-v5", "ALE/Pong-ram-v5"])
+@pytest.mark.parametrize("env_id", ["ALE/Pong-v5", "ALE/Pong-ram-v5"])
 def test_auto_plays_pong_directly_on_the_emulator_and_repr_says_so(env_id: str) -> None:
     env = pong_pg.make(env_id)
     assert isinstance(env, DirectEnv)
@@ -75,19 +67,6 @@ def test_auto_makes_other_ids_with_the_package_that_has_them_and_repr_says_so() 
 
 
 @pytest.mark.needs("gymnasium")
-def test_what_is_made_is_a_gymnasium_env() -> None:
-    import gymnasium
-
-    for backend in EVERY_BACKEND:
-        env = pong_pg.make("Pong-v0", backend=backend)
-        assert isinstance(env, gymnasium.Env)
-        assert isinstance(env.action_space, gymnasium.spaces.Discrete)
-        limited = gymnasium.wrappers.TimeLimit(env, 2)
-        limited.reset(seed=1)
-        assert [limited.step(2)[3] for _ in range(2)] == [False, True]
-
-
-@pytest.mark.needs("gymnasium")
 def test_gymnasium_makes_the_direct_environment_again_from_its_spec() -> None:
     import gymnasium
 
@@ -97,8 +76,8 @@ def test_gymnasium_makes_the_direct_environment_again_from_its_spec() -> None:
 
 
 @pytest.mark.needs("shimmy")
-@pytest.mark.parametrize("env_id", ["ALE/Pong-v5", "Pong-v0", "PongDeterministic-v4"])
-def test_shimmys_own_id_takes_the_wrapped_ones_name(env_id: str) -> None:
+def test_shimmys_own_id_takes_the_wrapped_ones_name() -> None:
+    env_id = "PongDeterministic-v4"
     env = pong_pg.make("GymV26Environment-v0", env_id=env_id)
     assert game(env, steps=50) == game(pong_pg.make(env_id, backend="gymnasium"), steps=50)
 
@@ -116,10 +95,7 @@ def test_arguments_reach_the_environment(backend: str) -> None:
 @pytest.mark.parametrize(
     ("env_id", "near"),
     [
-        ("Pong-v1", "Pong-v"),
-        ("pong-v0", "Pong-v0"),
         ("ALE/Pnog-v5", "ALE/Pong-v5"),
-        ("PongDetermanistic-v4", "PongDeterministic-v4"),
         ("CartPoel-v1", "CartPole-v1"),
         ("nothing like it", "Pong"),
         ("no_such_module:Foo-v0", "Pong"),
@@ -134,21 +110,8 @@ def test_an_unknown_id_names_the_nearest_ones_in_one_line(env_id: str, near: str
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("backend", EVERY_BACKEND)
-def test_every_backend_reports_an_unknown_id(backend: str) -> None:
-    with pytest.raises(UnknownEnvError, match=r"unknown environment 'Pong-v7'.*Pong-v"):
-        pong_pg.make("Pong-v7", backend=backend)
-
-
-def test_a_wrong_argument_is_reported_in_one_line() -> None:
-    with pytest.raises(EnvError, match="could not be made") as caught:
-        pong_pg.make("ALE/Pong-v5", backend=GENERAL, colour="red")
-    assert "\n" not in str(caught.value)
-
-
 WRONG_ARGUMENTS: list[tuple[Any, dict[str, Any]]] = [
     ("ALE/Pong-v5", {"frobnicate": 1}),
-    ("ALE/Pong-v5", {"mode": 7}),
     ("Pong-v0", {"backend": GENERAL, "difficulty": 9}),
     *(("Pong-v0", {"backend": backend, "frobnicate": 1}) for backend in BACKENDS),
     (None, {}),
@@ -161,11 +124,11 @@ if "shimmy" in BACKENDS:
     ]
 
 
-@pytest.mark.parametrize(("env_id", "kwargs"), WRONG_ARGUMENTS)
-def test_whatever_is_wrong_with_the_arguments_is_one_line(env_id: Any, kwargs: dict[str, Any]) -> None:
-    with pytest.raises(EnvError) as caught:
-        pong_pg.make(env_id, **kwargs)
-    assert "\n" not in str(caught.value)
+def test_whatever_is_wrong_with_the_arguments_is_one_line() -> None:
+    for env_id, kwargs in WRONG_ARGUMENTS:
+        with pytest.raises(EnvError) as caught:
+            pong_pg.make(env_id, **kwargs)
+        assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("backend", EVERY_BACKEND)
@@ -180,10 +143,6 @@ def test_making_pong_prints_nothing(backend: str) -> None:
 def test_shimmys_id_without_env_id_says_what_is_missing() -> None:
     with pytest.raises(EnvError, match="name it with env_id="):
         pong_pg.make("GymV26Environment-v0")
-
-
-def test_the_setting_has_the_backends_that_make_knows() -> None:
-    assert set(config.BACKENDS) == {"auto", "direct", *native.BACKENDS}
 
 
 def test_an_unknown_backend_is_refused() -> None:
@@ -223,18 +182,3 @@ def test_gym_itself_knows_every_pong_id() -> None:
         arguments = [argument for argument in arguments if argument != "ALE/Pong-ram-v5"]
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-
-
-@pytest.mark.needs("gym>=0.21,<0.26")
-def test_gyms_pong_has_the_api_of_that_gym() -> None:
-    from pong_pg.compat._versions import quiet
-
-    with quiet():
-        import gym
-
-        env = gym.make("PongNoFrameskip-v4")
-        assert env.seed(3) == [3]
-        first = env.reset()
-        observation, reward, done, info = env.step(0)
-        assert (first.shape, type(reward), done, type(info)) == ((210, 160, 3), float, False, dict)
-        np.testing.assert_array_equal(env.render(mode="rgb_array"), observation)

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import warnings
@@ -38,26 +37,3 @@ def test_threads_inside_at_the_same_time_leave_standard_error_as_it_was() -> Non
         assert sys.stderr is not before
     assert sys.stderr is before
     assert list(warnings.filters) == filters
-
-
-def test_a_forked_child_of_a_thread_that_was_not_inside_can_write() -> None:
-    before = sys.stderr
-    inside, left = threading.Event(), threading.Event()
-
-    def first() -> None:
-        with quiet():
-            inside.set()
-            left.wait(20)
-
-    thread = threading.Thread(target=first)
-    thread.start()
-    assert inside.wait(20)
-    with warnings.catch_warnings():
-        # Forking beside threads is what is tested.
-        warnings.simplefilter("ignore")
-        child = os.fork()
-    if child == 0:
-        os._exit(0 if sys.stderr is before else 1)
-    left.set()
-    thread.join(20)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

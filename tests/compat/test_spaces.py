@@ -57,17 +57,3 @@ def test_what_is_of_the_package_already_or_of_none_is_left_alone() -> None:
     assert converted(space, gymnasium_spaces) is space
     own = own_envs.Discrete()
     assert converted(own, gymnasium_spaces) is own
-
-
-@pytest.mark.needs("gymnasium")
-def test_a_subclass_of_a_users_own_is_converted_as_what_it_is() -> None:
-    class Actions(gymnasium_spaces.Discrete):  # type: ignore[misc]  # untyped where it is installed at all
-        pass
-
-    class Target:
-        Discrete = gymnasium_spaces.Discrete
-
-        class Space:
-            pass
-
-    assert converted(Actions(4), Target) == gymnasium_spaces.Discrete(4)

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import own_envs
 import pytest
 from hypothesis import given
@@ -48,16 +47,6 @@ def test_join_done(terminated: bool, truncated: bool, expected: tuple[bool, dict
     assert info == {}, "the caller's info is not changed"
 
 
-def test_the_one_case_that_is_lost_is_that_of_both_at_once() -> None:
-    lost = []
-    for terminated in (False, True):
-        for truncated in (False, True):
-            if steps.split_done(*steps.join_done(terminated, truncated, {})) != (terminated, truncated):
-                lost.append((terminated, truncated))
-    assert lost == [(True, True)]
-    assert steps.split_done(*steps.join_done(True, True, {})) == (True, False)
-
-
 class Replay:
     """An old environment that plays back a sequence of steps."""
 
@@ -94,17 +83,3 @@ def test_new_to_old_to_new_loses_nothing_but_both_at_once(sequence: list[Any]) -
         given_back = env.step(0)
         assert given_back[:4] == (observation, reward, terminated, truncated)
         assert {**info, **given_back[4]} == given_back[4] or "TimeLimit.truncated" in info
-
-
-def test_is_pair_asks_the_space_where_there_is_one() -> None:
-    class Anything:
-        def __init__(self, fits: Any) -> None:
-            self.contains = fits
-
-    pair: Any = (np.zeros(2), {})
-    assert steps.is_pair(pair)
-    assert not steps.is_pair((1, 2))
-    assert not steps.is_pair([1, {}])
-    assert steps.is_pair(pair, Anything(lambda value: isinstance(value, np.ndarray)))
-    assert not steps.is_pair(pair, Anything(lambda value: isinstance(value, tuple)))
-    assert steps.is_pair(pair, Anything(lambda _value: 1 / 0))

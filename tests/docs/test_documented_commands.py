@@ -1,28 +1,20 @@
-"""Each command and each Python block in the documents is one that exists; nox's session `docs` also runs them."""
+"""Each `pong-pg` command in the documents is one that exists; nox's session `docs` runs the blocks."""
 
 from __future__ import annotations
 
 import argparse
-import ast
 import importlib.util
-import itertools
 import re
-import textwrap
-from importlib import metadata
 
-import pytest
 from doc_blocks import NOT_RUN, OUTPUT, PAGES, ROOT, Block, blocks, commands, quoted_commands
-from packaging.requirements import Requirement
 
 import pong_pg
 from pong_pg.cli import build_parser
 
-# What else a reader types; the documents of these programs describe them.
-OTHERS = {"jupyter", "mkdir", "mypy", "nice", "ray", "ruff", "source", "tensorboard"}
-
 
 def test_what_a_page_tells_the_reader_to_type_exists() -> None:
     assert [wrong for page in PAGES for block in blocks(page) for wrong in complaints(block)] == []
+    assert wrong_arguments(["train", "--itertions", "3"]) == ["pong-pg train --itertions 3 is refused"]
     quoted = [(page, command) for page in PAGES for command in quoted_commands(page)]
     assert [f"{page}: {wrong}" for page, command in quoted for wrong in wrong_options(command)] == []
 
@@ -34,33 +26,10 @@ def complaints(block: Block) -> list[str]:
         found.append(f"not run: {block.not_run}; must be one of {', '.join(NOT_RUN)}")
     found += [f"no file {source}" for source in block.files if not (ROOT / source).is_file()]
     if block.language == "bash":
-        found += [wrong for command in commands(block.content) for wrong in wrong_command(command)]
-    elif block.language == "python":
-        found += wrong_python(block.content)
-    elif block.language not in OUTPUT:
+        found += [wrong for _, *arguments in commands(block.content) for wrong in wrong_arguments(arguments)]
+    elif block.language not in ("python", *OUTPUT):
         found.append(f"a block of {block.language or 'no language'}; must be bash, python or {', '.join(OUTPUT)}")
     return [f"{block}: {text}" for text in found]
-
-
-def wrong_command(command: list[str]) -> list[str]:
-    program, *arguments = command
-    program = program.rpartition("/")[2]
-    if program == "pong-pg":
-        return wrong_arguments(arguments)
-    if program == "pip":
-        return [wrong for word in arguments if "pong-pg[" in word or word.startswith(".[") for wrong in no_extra(word)]
-    if program in ("python", "python3"):
-        return wrong_script(arguments)
-    if program == "nox":
-        text = (ROOT / "noxfile.py").read_text()
-        sessions = set(re.findall(r"^@nox.*\ndef (\w+)", text, re.M))
-        sessions |= {f"tests-{name}" for name in re.findall(r'^    "(\w+)": Stack\(', text, re.M)}
-        named = [name for option, name in itertools.pairwise(arguments) if option == "-s"]
-        return [f"no session {name}" for name in named if name not in sessions]
-    if program == "pytest":
-        paths = [word.partition("::")[0] for word in arguments if word.startswith("tests/")]
-        return [f"no test {path}" for path in paths if not (ROOT / path).exists()]
-    return [] if program in OTHERS else [f"unknown program {program}: add it to OTHERS if that is right"]
 
 
 def wrong_arguments(arguments: list[str]) -> list[str]:
@@ -85,104 +54,8 @@ def wrong_options(command: str) -> list[str]:
     return [f"{name} has no option {option}" for option in options if option not in known and name != "run"]
 
 
-def no_extra(word: str) -> list[str]:
-    requirement = Requirement(word.replace(".[", "pong-pg[") if word.startswith(".[") else word)
-    known = {name.lower() for name in metadata.metadata("pong-pg").get_all("Provides-Extra") or ()}
-    return [f"no extra {extra}" for extra in requirement.extras if extra.lower() not in known]
-
-
-def wrong_script(arguments: list[str]) -> list[str]:
-    if not arguments or arguments[0] in ("-m", "-c") or "/" not in arguments[0]:
-        return []
-    path = ROOT / arguments[0]
-    if not path.is_file():
-        return [f"no script {arguments[0]}"]
-    beside = "".join(other.read_text() for other in path.parent.glob("*.py"))
-    options = [word.partition("=")[0] for word in arguments if word.startswith("--")]
-    return [f"{arguments[0]} has no option {option}" for option in options if f'"{option}"' not in beside]
-
-
-def wrong_python(source: str) -> list[str]:
-    """What of the package a Python block names that does not exist."""
-    try:
-        tree = ast.parse(source)
-    except SyntaxError as error:
-        return [f"line {error.lineno}: {error.msg}"]
-    found = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "pong_pg":
-            found += [node.attr] if node.attr not in pong_pg.__all__ and not is_module(f"pong_pg.{node.attr}") else []
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "pong_pg":
-            module = importlib.import_module(str(node.module))
-            found += [alias.name for alias in node.names if not hasattr(module, alias.name)]
-    return [f"pong_pg has no {name}" for name in found]
-
-
 def is_module(name: str) -> bool:
     return importlib.util.find_spec(name) is not None
-
-
-WRONG = """
-    ```bash
-    pong-pg train --itertions 3
-    pong-pg eval fast --episodes two > a.txt && pong-pg doctor
-    pong-pg shine
-    pip install 'pong-pg[today,tomorrow]'
-    python benchmarks/training.py --rounds 2 --squares 3
-    python benchmarks/nothing.py
-    nox -s tests-gym021 -s tests-gym99
-    .venv/bin/pytest tests/ppo/test_gae.py tests/ppo/test_gaa.py
-    make
-    ```
-
-    <!-- not run: boring -->
-    ```python
-    pong_pg.train(pong_pg.TrainingConfig())
-    from pong_pg.errors import PongPGError, PongError
-    ```
-
-    <!-- files: examples/nothing.py as a.py -->
-    ```python
-    print "old"
-    ```
-
-        indented
-
-    ```console
-    pong-pg
-    ```
-    """
-
-
-def test_what_does_not_exist_is_found() -> None:
-    assert {"README.md", "docs/learning.md", "docs/tutorial/first-policy.md"} <= set(PAGES)
-    page = blocks("page.md", textwrap.dedent(WRONG))
-    found = [wrong.partition(": ") for block in page for wrong in complaints(block)]
-    assert [(where, text.partition(":")[0]) for where, _, text in found] == [
-        ("page.md:3", "pong-pg train --itertions 3 is refused"),
-        ("page.md:3", "pong-pg eval fast --episodes two is refused"),
-        ("page.md:3", "pong-pg shine is refused"),
-        ("page.md:3", "no extra tomorrow"),
-        ("page.md:3", "benchmarks/training.py has no option --squares"),
-        ("page.md:3", "no script benchmarks/nothing.py"),
-        ("page.md:3", "no session tests-gym99"),
-        ("page.md:3", "no test tests/ppo/test_gaa.py"),
-        ("page.md:3", "unknown program make"),
-        ("page.md:16", "not run"),
-        ("page.md:16", "pong_pg has no PongError"),
-        ("page.md:16", "pong_pg has no TrainingConfig"),
-        ("page.md:22", "no file examples/nothing.py"),
-        ("page.md:22", "line 1"),
-        ("page.md:26", "a block of no language; must be bash, python or " + ", ".join(OUTPUT)),
-        ("page.md:28", "a block of console; must be bash, python or " + ", ".join(OUTPUT)),
-    ]
-    assert wrong_options("pong-pg eval DIR --episodes N, --greedly") == ["eval has no option --greedly"]
-    assert wrong_options("pong-pg shine") == ["no command shine: pong-pg shine"]
-
-
-def test_a_mistyped_comment_is_an_error() -> None:
-    with pytest.raises(ValueError, match=r"page\.md:2: a comment before a block must be one of"):
-        blocks("page.md", "<!-- don't run: minutes -->\n<!-- run not: minutes -->\n```bash\nls\n```\n")
 
 
 def test_every_public_name_is_in_the_reference_once() -> None:

@@ -10,9 +10,7 @@ from falling import FallingBall, Unsound
 from pong_pg.errors import ArgumentError, RewardError
 from pong_pg.evaluation.evaluate import Evaluation, evaluate, student_t_975
 from pong_pg.game.results import GameResult
-from pong_pg.game.seeding import env_game, evaluation_game, training_game
-from pong_pg.ppo.network import Weights
-from pong_pg.ppo.policy import ActorCritic
+from pong_pg.game.seeding import evaluation_game
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
 
@@ -23,14 +21,9 @@ def test_the_same_seed_gives_the_same_games_and_another_others() -> None:
     assert evaluate(policy, ReinforceConfig(), 2, seed=4) == first
     assert evaluate(policy, ReinforceConfig(), 2, seed=5) != first
     assert evaluate(policy, ReinforceConfig(), 2, seed=4, greedy=True) != first
-    assert evaluate(policy, ReinforceConfig(), 1, seed=4).games == first.games[:1]
-
-
-def test_games_are_told_as_they_end() -> None:
     told: list[GameResult] = []
-    evaluation = evaluate(Policy.initial(8, np.random.default_rng(0)), ReinforceConfig(), 2, on_game=told.append)
-    assert told == evaluation.games
-    assert told[1].env_seed == evaluation_game(0, 1)[0]
+    assert evaluate(policy, ReinforceConfig(), 1, seed=4, on_game=told.append).games == first.games[:1] == told
+    assert told[0].env_seed == evaluation_game(4, 0)[0]
 
 
 def test_hand_values_of_the_summary() -> None:
@@ -54,58 +47,21 @@ def test_the_same_game_again_and_again_is_one_game() -> None:
     assert longer.margin == 0
 
 
-@pytest.mark.parametrize("degrees", [1, 2, 5, 10, 11, 12, 20, 49, 1000])
+@pytest.mark.parametrize("degrees", [1, 2, 11, 49, 1000])
 def test_students_t_is_scipys(degrees: int) -> None:
     assert student_t_975(degrees) == pytest.approx(scipy.stats.t.ppf(0.975, degrees), abs=6e-4)
-
-
-def test_the_mean_lies_within_the_margin_as_often_as_it_says() -> None:
-    """Of 2,000 samples of eight games, in about 95 of 100 the interval holds the mean that they are drawn around."""
-    rng = np.random.default_rng(0)
-    samples = rng.normal(3.0, 4.0, (2000, 8))
-    games = [[GameResult(n, 0, reward, 10, False) for n, reward in enumerate(sample)] for sample in samples.tolist()]
-    held = [abs(found.mean - 3.0) <= (found.margin or 0) for found in map(Evaluation, games)]
-    assert np.mean(held) == pytest.approx(0.95, abs=0.015)
-
-
-def test_an_actor_critic_plays_the_games_of_the_seed_too() -> None:
-    policy = ActorCritic(Weights.initial(8, 3, np.random.default_rng(1)))
-    first = evaluate(policy, ReinforceConfig(), 2, seed=4)
-    assert evaluate(policy, ReinforceConfig(), 2, seed=4) == first
-    assert [game.env_seed for game in first.games] == [evaluation_game(4, game)[0] for game in range(2)]
-    assert evaluate(policy, ReinforceConfig(), 2, seed=4, greedy=True).games != first.games
-
-
-def test_no_two_games_of_a_run_share_their_randomness() -> None:
-    seeds = {
-        (seed, rng.random())
-        for seed, rng in (
-            [training_game(0, update, game) for update in range(20) for game in range(20)]
-            + [evaluation_game(0, game) for game in range(20)]
-            + [training_game(1, 0, game) for game in range(20)]
-            + [env_game(0, stream, game) for stream in range(20) for game in range(20)]
-        )
-    }
-    assert len(seeds) == 840
-    assert all(0 <= seed < 2**31 for seed, _ in seeds)
 
 
 @pytest.mark.parametrize(
     ("wrong", "complaint"),
     [
         ({"workers": -1}, "workers must be an integer of at least 0; got -1"),
-        ({"workers": 1.5}, "workers must be an integer of at least 0; got 1.5"),
-        ({"episodes": 0}, "episodes must be an integer of at least 1; got 0"),
-        ({"episodes": 1.5}, "episodes must be an integer of at least 1; got 1.5"),
         ({"episodes": True}, "episodes must be an integer of at least 1; got True"),
         ({"seed": None}, "seed must be an integer of at least 0; got None"),
-        ({"seed": -1}, "seed must be an integer of at least 0; got -1"),
         ({"policy": "fast"}, "policy must be an object with the methods of pong_pg.Player, .*; got 'fast'"),
-        ({"policy": Policy}, "policy must be an object with the methods of pong_pg.Player"),
         ({"config": "ALE/Pong-v5"}, "config must be a configuration, .*; got 'ALE/Pong-v5'"),
         ({"greedy": "no"}, "greedy must be True or False; got 'no'"),
         ({"env_factory": 3}, "env_factory must be a function or None; got 3"),
-        ({"on_game": 3}, "on_game must be a function or None; got 3"),
     ],
 )
 def test_a_wrong_argument_is_refused(wrong: dict[str, Any], complaint: str) -> None:

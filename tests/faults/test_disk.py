@@ -6,19 +6,16 @@ import contextlib
 import csv
 import functools
 import json
-import os
 import random
 import re
 import resource
 import shutil
 import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from programs import Program, train
 
 from pong_pg.training.checkpoint import read_checkpoint
 
@@ -27,57 +24,14 @@ SETTINGS = {
     "reinforce": ["--batch-size", "1", "--hidden", "8"],
     "ppo": ["--num-envs", "4", "--rollout-steps", "64", "--num-minibatches", "2", "--hidden", "8"],
 }
-COMMAND = [sys.executable, "-m", "pong_pg", "train"]
 ENDS = ["--iterations", str(UPDATES), "--checkpoint-every", "3"]
-
-
-class Training:
-    """A `pong-pg train` in a process of its own.
-
-    Attributes:
-        errors: what it has written to standard error, once it has ended.
-    """
-
-    def __init__(self, *arguments: str, wrapper: Sequence[str] = (), **options: Any) -> None:
-        self.errors = ""
-        self._lines: list[str] = []
-        self._err = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed in `end`
-        self._process: subprocess.Popen[str] = subprocess.Popen(
-            [*wrapper, *COMMAND, *arguments], stdout=subprocess.PIPE, stderr=self._err, text=True, **options
-        )
-        self.pid = self._process.pid
-
-    def until(self, update: int) -> None:
-        """Wait for the line of an update."""
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._lines.append(line)
-            if re.match(rf"(Batch|Update) {update} ", line):
-                return
-        raise AssertionError(f"ended before update {update} ({self.end()}): {self.errors}")
-
-    def end(self) -> int:
-        """Wait for its end; return its exit status."""
-        rest, _ = self._process.communicate(timeout=300)
-        self._lines.append(rest)
-        with self._err:
-            self._err.seek(0)
-            self.errors = self._err.read()
-        assert "Traceback" not in self.errors
-        return self._process.returncode
-
-    @property
-    def digest(self) -> str:
-        match = re.search(r"sha256:[0-9a-f]{64}", "".join(self._lines))
-        assert match is not None, "".join(self._lines)
-        return match[0]
 
 
 @functools.cache
 def control(algorithm: str) -> str:
     """The weights of a run that nothing disturbs."""
-    training = Training("--algorithm", algorithm, *SETTINGS[algorithm], *ENDS, "--workers", "0", "--run-dir", "control")
-    assert training.end() == 0
+    with begin(algorithm, Path("control")) as training:
+        assert training.end() == 0
     shutil.rmtree("control")
     return training.digest
 
@@ -90,9 +44,9 @@ def algorithm(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytes
     return name
 
 
-def begin(algorithm: str, run_dir: Path, workers: int = 0, **options: Any) -> Training:
+def begin(algorithm: str, run_dir: Path, workers: int = 0) -> Program:
     own = [*SETTINGS[algorithm], *ENDS, "--workers", str(workers), "--run-dir", str(run_dir)]
-    return Training("--algorithm", algorithm, *own, **options)
+    return train(Path(), "--algorithm", algorithm, *own)
 
 
 def assert_whole(algorithm: str, run_dir: Path) -> None:
@@ -107,9 +61,9 @@ def assert_whole(algorithm: str, run_dir: Path) -> None:
     assert read_checkpoint(run_dir).state().policy().digest() == control(algorithm)
 
 
-def assert_resumes(algorithm: str, run_dir: Path, *more: str) -> None:
-    training = Training("--resume", str(run_dir), *more)
-    assert training.end() == 0, training.errors
+def assert_resumes(algorithm: str, run_dir: Path) -> None:
+    with train(Path(), "--resume", str(run_dir)) as training:
+        assert training.end() == 0, training.err
     assert training.digest == control(algorithm)
     assert_whole(algorithm, run_dir)
 
@@ -144,10 +98,10 @@ def limit_files(pid: int, size: int) -> None:
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (size if size >= 0 else hard, hard))
 
 
-def assert_ends(training: Training, run_dir: Path, reason: str) -> None:
+def assert_ends(training: Program, run_dir: Path, reason: str) -> None:
     """In one line, with the last good checkpoint."""
-    assert training.end() == 1, training.errors
-    (line,) = [line for line in training.errors.splitlines() if line.startswith("pong-pg:")]
+    assert training.end() == 1, training.err
+    (line,) = [line for line in training.err.splitlines() if line.startswith("pong-pg:")]
     newest = read_checkpoint(run_dir).progress.update
     assert re.search(
         rf"^pong-pg: error: run directory {re.escape(str(run_dir))} can't be written \({reason}\): the run ends, and "
@@ -158,10 +112,7 @@ def assert_ends(training: Training, run_dir: Path, reason: str) -> None:
 
 @pytest.mark.parametrize("workers", [0, 2])
 def test_a_run_on_a_disk_that_fills_up_ends_and_can_be_resumed(algorithm: str, workers: int) -> None:
-    with small_disk("12m") as disk:
-        # With a long one, the paths of Ray's sockets are too long.
-        env = {name: value for name, value in os.environ.items() if name != "TMPDIR"}
-        training = begin(algorithm, disk / "run", workers, env=env)
+    with small_disk("12m") as disk, begin(algorithm, disk / "run", workers) as training:
         training.until(5)
         ballast = fill(disk)
         assert_ends(training, disk / "run", "No space left on device")
@@ -173,46 +124,8 @@ def test_a_row_that_is_cut_off_ends_the_run_and_is_whole_after_a_resume(algorith
     rng = random.Random(1)
     for turn in range(5):
         run_dir = Path(f"run-{turn}")
-        training = begin(algorithm, run_dir)
-        training.until(4 + turn)
-        limit_files(training.pid, (run_dir / "metrics.jsonl").stat().st_size + rng.randrange(400))
-        assert_ends(training, run_dir, "File too large")
+        with begin(algorithm, run_dir) as training:
+            training.until(4 + turn)
+            limit_files(training.process.pid, (run_dir / "metrics.jsonl").stat().st_size + rng.randrange(400))
+            assert_ends(training, run_dir, "File too large")
         assert_resumes(algorithm, run_dir)
-
-
-def test_a_directory_without_permission_ends_the_run(algorithm: str) -> None:
-    run_dir = Path("run")
-    # Root may write anywhere, unless it gives up the right to.
-    without = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] if os.getuid() == 0 else []
-    training = begin(algorithm, run_dir, wrapper=without)
-    training.until(5)
-    places = [run_dir / "checkpoints", run_dir / "metrics.csv"]
-    modes = [place.stat().st_mode for place in places]
-    for place in places:
-        place.chmod(0o500)
-    assert_ends(training, run_dir, "Permission denied")
-    for place, mode in zip(places, modes, strict=True):
-        place.chmod(mode)
-    assert_resumes(algorithm, run_dir)
-
-
-def test_a_directory_that_is_removed_ends_the_run(algorithm: str) -> None:
-    training = begin(algorithm, Path("run"))
-    training.until(4)
-    shutil.rmtree("run", ignore_errors=True)
-    shutil.rmtree("run", ignore_errors=True)
-    assert training.end() == 1
-    assert "run directory run can't be written (No such file or directory): the run ends" in training.errors
-
-
-def test_a_run_is_not_begun_on_a_full_disk(algorithm: str) -> None:
-    with small_disk("12m") as disk:
-        ballast = fill(disk)
-        training = begin(algorithm, disk / "run")
-        assert training.end() == 2
-        assert training.errors.count("\n") == 1
-        assert "can't be used (No space left on device): name another --run-dir" in training.errors
-        ballast.unlink()
-        training = begin(algorithm, disk / "run")
-        assert training.end() == 0
-        assert_whole(algorithm, disk / "run")

@@ -112,9 +112,3 @@ def test_looking_does_not_change_the_game() -> None:
         return actions
 
     assert played(looks=True) == played(looks=False)
-
-
-@pytest.mark.parametrize("wrong", [np.zeros((2, 2), np.int8), np.full((80, 80), 2, np.int8)])
-def test_masks_are_checked(wrong: np.ndarray) -> None:
-    with pytest.raises(ValueError, match="must be an \\(80, 80\\) array of zeros and ones"):
-        _policies()[0].inspect(wrong, wrong)

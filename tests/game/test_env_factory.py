@@ -3,7 +3,6 @@ from __future__ import annotations
 import functools
 
 import falling
-import pytest
 
 from pong_pg.game.env_factory import factory_name
 
@@ -36,9 +35,3 @@ def test_a_factory_has_its_importable_name_or_a_description() -> None:
     outer = "test_a_factory_has_its_importable_name_or_a_description"
     assert factory_name(closure) == f"{outer}.<locals>.closure in {here}, which can't be imported by that name"
     assert factory_name(Maker().method) == f"Maker.method in {here}, which can't be imported by that name"
-
-
-def test_a_name_that_means_something_else_now_is_not_importable(monkeypatch: pytest.MonkeyPatch) -> None:
-    original = falling.FallingBall
-    monkeypatch.setattr(falling, "FallingBall", falling.Doomed)
-    assert factory_name(original) == "FallingBall in falling, which can't be imported by that name"

@@ -29,11 +29,6 @@ def groups(counts: list[int], m: int, rng: np.random.Generator) -> tuple[Any, An
     return rows, signs, np.cumsum(counts, dtype=np.intp)
 
 
-def test_the_three_ways_are_three() -> None:
-    matrix = np.ones((2, 2), np.float32)
-    assert {by(way, matrix).__qualname__.split(".")[0] for way in WAYS} == {"_by_kernel", "_by_product", "_by_numpy"}
-
-
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_hand_values(way: str, dtype: Any) -> None:
@@ -42,14 +37,6 @@ def test_hand_values(way: str, dtype: Any) -> None:
     sums = by(way, matrix)(rows, signs, np.array([2, 2, 4, 5, 5]))
     assert sums.dtype == dtype
     np.testing.assert_array_equal(sums, [[-3, -30], [0, 0], [0, 0], [2, 20], [0, 0]])
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_no_group_and_groups_of_nothing(way: str) -> None:
-    sums = by(way, np.ones((3, 4), np.float32))
-    none = np.empty(0, np.int32), np.empty(0, np.float32)
-    assert sums(*none, np.empty(0, np.intp)).shape == (0, 4)
-    np.testing.assert_array_equal(sums(*none, np.zeros(2, np.intp)), np.zeros((2, 4)))
 
 
 @given(
@@ -93,24 +80,3 @@ def test_rows_are_added_one_after_another(way: str, dtype: Any) -> None:
     assert (sums + 0).tobytes() == (expected + 0).tobytes()
     backward = plain_sums(matrix, rows[:300][::-1], signs[:300][::-1], np.array([300]))
     assert (backward[0] != expected[0]).any(), "in another order the bits would be others"
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_the_matrix_is_not_copied(way: str) -> None:
-    matrix = np.zeros((3, 2), np.float32)
-    sums = by(way, matrix)
-    matrix[1] = 5
-    one = np.ones(1, np.int32), np.ones(1, np.float32), np.ones(1, np.intp)
-    np.testing.assert_array_equal(sums(*one), [[5, 5]])
-
-
-def test_without_its_kernel_scipys_product_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "_by_kernel" in row_sums(np.ones((2, 2))).__qualname__
-    monkeypatch.setattr(module, "_kernel", lambda: None)
-    assert "_by_product" in row_sums(np.ones((2, 2))).__qualname__
-
-
-def test_without_scipy_numpy_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_kernel", lambda: None)
-    monkeypatch.setattr(module, "optional", lambda *_: None)
-    assert "_by_numpy" in row_sums(np.ones((2, 2))).__qualname__

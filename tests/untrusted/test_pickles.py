@@ -17,7 +17,6 @@ def test_a_dictionary_of_arrays_is_admitted(protocol: int) -> None:
     ("data", "complaint"),
     [
         (b"", "it is cut short"),
-        (b"]", "it is cut short"),
         (b"cnumpy\nndarray", "it is cut short"),
         (b"]\xff.", "it has an unknown opcode"),
         (b"Pid\n.", "the opcode PERSID"),

@@ -30,15 +30,9 @@ def read(data: bytes, scale: int) -> tuple[list[np.ndarray], list[float]]:
     return [frame[::scale, ::scale] for frame, _ in frames], [duration for _, duration in frames]
 
 
-@pytest.mark.parametrize("scale", [1, 3])
 @pytest.mark.parametrize(
-    ("kind", "fps", "durations"),
-    [
-        ("gif", 15, [130, 70, 70, 130]),
-        ("gif", 30, [70, 30, 30, 70]),
-        ("webp", 30, [67, 33, 33, 67]),
-        ("webp", 60, [33, 17, 17, 33]),
-    ],
+    ("kind", "fps", "durations", "scale"),
+    [("gif", 15, [130, 70, 70, 130], 1), ("gif", 30, [70, 30, 30, 70], 3), ("webp", 60, [33, 17, 17, 33], 3)],
 )
 def test_pictures_come_back_as_they_were(kind: str, fps: float, durations: list[float], scale: int) -> None:
     frames, shown = read(encoded(pictures(), kind, fps=fps, scale=scale), scale)
@@ -60,22 +54,8 @@ def test_a_gif_of_too_many_colours_keeps_the_frequent_ones() -> None:
     assert wrong.max() < 150
 
 
-def test_a_gif_of_a_moving_ball_is_small() -> None:
-    court = np.full((210, 160, 3), 90, np.uint8)
-    frames = []
-    for number in range(30):
-        frame = court.copy()
-        frame[40 + 4 * number : 44 + 4 * number, 20 + 4 * number : 22 + 4 * number] = 236
-        frames.append(frame)
-    # A court that is drawn anew each time has some 1,400 bytes.
-    assert len(encoded(frames, "gif", scale=3)) < 30 * 250
-
-
 @pytest.mark.needs("imageio-ffmpeg")
-def test_an_mp4_has_every_picture() -> None:
-    import imageio_ffmpeg
-
+def test_an_mp4_can_be_played_before_all_of_it_is_there() -> None:
     data = encoded([np.full((15, 21, 3), value, np.uint8) for value in range(0, 250, 10)], "mp4", fps=10, scale=3)
     assert data[4:8] == b"ftyp"
-    assert data.index(b"moov") < data.index(b"mdat")  # plays before all of it has arrived
-    assert imageio_ffmpeg.__version__
+    assert data.index(b"moov") < data.index(b"mdat")

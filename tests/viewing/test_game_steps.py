@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 
-import numpy as np
 import pytest
 
 import pong_pg
@@ -31,21 +30,3 @@ def test_the_games_of_evaluate(greedy: bool) -> None:
                 game += 1
                 if game == 2:
                     break
-
-
-def test_a_policy_that_shows_nothing_and_a_later_game() -> None:
-    class Still:
-        def reset(self, seed: object = None) -> None:
-            pass
-
-        def act(self, observation: object, *, greedy: bool = False) -> int:
-            return 0
-
-        def digest(self) -> str:
-            return "still"
-
-    config = pong_pg.ReinforceConfig()
-    with contextlib.closing(play_steps(Still(), config, first_game=1)) as steps:
-        first, second = next(steps), next(steps)
-    assert (first.game, first.number, second.number, first.decision) == (1, 0, 1, None)
-    assert not np.shares_memory(first.screen, second.screen)

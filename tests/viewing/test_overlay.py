@@ -68,21 +68,3 @@ def test_bars_are_as_long_as_the_probabilities(scale: int) -> None:
     assert lengths[DOWN] == lengths[STAY] > 5
     # The value is red from the middle to the left: a quarter of the bar.
     assert (panel[29 * scale] == (238, 68, 68)).all(axis=1).sum() == pytest.approx(lengths[DOWN], abs=1)
-
-
-def test_a_picture_has_few_enough_colours_for_a_gif() -> None:
-    rng = np.random.default_rng(0)
-    colors: set[int] = set()
-    overlay = Overlay(3)
-    for _ in range(5):
-        made = dataclasses.replace(decision(), influence=rng.normal(size=(80, 80)).astype(np.float32))
-        now = step(made)
-        colors |= set(np.unique(overlay.picture(now.screen, now).astype(np.int32) @ (1 << 16, 1 << 8, 1)).tolist())
-    assert 20 < len(colors) < 230
-
-
-@pytest.mark.parametrize("shown", [step(None), step(None, "terminated")])
-def test_without_a_decision_words_say_why(shown: Step) -> None:
-    panel = Overlay(2).picture(shown.screen, shown)[:, 320:]
-    assert (panel[:80] > 100).any()
-    assert (panel[80:] == 17).all()

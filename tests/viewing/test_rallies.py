@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
 import pytest
-from falling import FallingBall
 
-from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.viewing.rallies import Rally, best_rally, find_rally, rallies_of
+from pong_pg.viewing.rallies import Rally, best_rally, rallies_of
 
 
 def test_a_game_falls_into_rallies() -> None:
@@ -29,42 +25,3 @@ def test_a_game_falls_into_rallies() -> None:
 def test_the_longest_rally_that_the_policy_won_is_the_best(rallies: list[tuple[int, int]], best: int) -> None:
     made = [Rally(number, 0, steps, reward) for number, (steps, reward) in enumerate(rallies)]
     assert best_rally(made, at_most=20).game == best
-
-
-def test_no_rally_is_no_best() -> None:
-    with pytest.raises(ValueError, match="empty"):
-        best_rally([])
-
-
-class Right:
-    """Always goes to the right."""
-
-    def reset(self, seed: object = None) -> None:
-        pass
-
-    def act(self, observation: object, *, greedy: bool = False) -> int:
-        return 2
-
-    def digest(self) -> str:
-        return "right"
-
-
-class Drawn(FallingBall):
-    """The falling ball, which can be seen."""
-
-    render_mode = "rgb_array"
-
-    def render(self) -> npt.NDArray[np.uint8]:
-        return self._frame()
-
-
-def test_all_games_are_searched_and_the_progress_is_told() -> None:
-    told: list[tuple[str, float]] = []
-    rally = find_rally(
-        Right(), ReinforceConfig(), 2, env_factory=Drawn, on_progress=lambda what, done: told.append((what, done))
-    )
-    # A ball takes eight steps to fall, always.
-    assert (rally.steps, rally.reward) == (8, 1)
-    assert len(told) == 20
-    assert {what for what, _ in told} == {"Choosing the rally"}
-    assert [done for _, done in told] == sorted(done for _, done in told)

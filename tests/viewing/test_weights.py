@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import pong_pg
-from pong_pg.errors import PongPGError
 from pong_pg.game.frames import SIDE
 from pong_pg.ppo.network import Weights
 from pong_pg.viewing.weights import DOWN_COLOR, UP_COLOR, colored, hidden_units
@@ -69,17 +68,3 @@ def test_what_speaks_for_up_is_orange_and_for_down_blue() -> None:
     assert down[0].tolist() == list(DOWN_COLOR)
     assert not up[300:].any()
     assert not nothing.any()
-
-
-def test_what_can_not_be_shown_is_one_line() -> None:
-    class Other:
-        def reset(self, seed: object = None) -> None: ...
-
-        def act(self, observation: object, *, greedy: bool = False) -> int:
-            return 2
-
-        def digest(self) -> str:
-            return "other"
-
-    with pytest.raises(PongPGError, match="must be a policy of REINFORCE or PPO, not of the class Other"):
-        hidden_units(Other())

@@ -1,9 +1,10 @@
-"""Programs that are killed in tests, and what of them is left: processes, temporary files."""
+"""Programs that tests start, signal and kill, and what of them is left: processes, temporary files."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,6 @@ import time
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 
 import psutil
 
@@ -29,16 +29,17 @@ class Program:
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:
         self.temporary = folder / "t"
-        self.temporary.mkdir()
+        self.temporary.mkdir(exist_ok=True)
         # The path of a socket of Ray's is too long in a test's own folder.
         self._ray = tempfile.mkdtemp(dir="/tmp")
         self._out, self._err = folder / "out", folder / "err"
         self._mark = uuid.uuid4().hex
+        environment = {_VARIABLE: self._mark, "TMPDIR": str(self.temporary.absolute()), "RAY_TMPDIR": self._ray}
         with self._out.open("wb") as out, self._err.open("wb") as err:
             self.process = subprocess.Popen(
                 command,
                 cwd=folder,
-                env={**os.environ, _VARIABLE: self._mark, "TMPDIR": str(self.temporary), "RAY_TMPDIR": self._ray},
+                env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=err,
@@ -48,7 +49,7 @@ class Program:
     def __enter__(self) -> Program:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.process.kill()
         self.process.wait()
         for process in self.left():
@@ -66,12 +67,15 @@ class Program:
         """What it has printed on standard error so far."""
         return self._err.read_text()
 
-    def wait_for(self, text: str, timeout: float = 120) -> None:
-        """Wait until it has printed a text."""
+    def wait_for(self, *texts: str, timeout: float = 300) -> None:
+        """Wait until it has printed one of these texts."""
         deadline = time.monotonic() + timeout
-        while text not in self.out:
-            assert self.process.poll() is None, f"it ended before it said {text!r}: {self.err}"
-            assert time.monotonic() < deadline, f"it has not said {text!r}: {self.err}"
+        while True:
+            has_ended = self.process.poll() is not None
+            if any(text in self.out for text in texts):
+                return
+            assert not has_ended, f"it ended before it said {texts}: {self.err}"
+            assert time.monotonic() < deadline, f"it has not said {texts}: {self.err}"
             time.sleep(0.02)
 
     def send(self, *signals: int, pause: float = 0.3, group: bool = False) -> None:
@@ -80,6 +84,10 @@ class Program:
             if self.process.poll() is None:
                 (os.killpg if group else os.kill)(self.process.pid, number)
                 time.sleep(pause)
+
+    def end(self) -> int:
+        """Wait for its end; return its exit status."""
+        return self.process.wait(timeout=300)
 
     def left(self) -> list[psutil.Process]:
         """The processes, besides itself, that it has started and that have not ended."""
@@ -109,9 +117,16 @@ class Program:
         except (psutil.Error, OSError):
             return False
 
+    def until(self, update: int) -> None:
+        """Wait for the line of an update of a training run."""
+        self.wait_for(f"Batch {update} ", f"Update {update} ")
 
-def script(folder: Path, text: str, *arguments: str) -> Program:
-    """Run the text of an old script by `pong-pg run`."""
-    path = folder / "script.py"
-    path.write_text(text)
-    return Program([sys.executable, "-m", "pong_pg", "run", str(path), *arguments], folder)
+    @property
+    def digest(self) -> str:
+        """That of the weights, which a training run prints at its end."""
+        return str(re.findall(r"sha256:[0-9a-f]{64}", self.out)[-1])
+
+
+def train(folder: Path, *arguments: str) -> Program:
+    """Run `pong-pg train`."""
+    return Program([sys.executable, "-m", "pong_pg", "train", *arguments], folder)
