@@ -32,7 +32,7 @@ _PADDING = 12
 _NAME_LINE, _LINE = 24, 16
 # The width of a box by the number of boxes on its level, at least; and that of a character of its text, on average, in
 # the widest of the fonts that a browser may take.
-_BOX_WIDTHS = {1: 380, 2: 330, 3: 250, 5: 204}
+_BOX_WIDTHS = {1: 380, 2: 330, 3: 250, 5: 204, 6: 164}
 _NARROW_BOX = 218
 _CHARACTER = 6.7
 # Times that the order on every level is improved, downwards and upwards.

@@ -6,6 +6,7 @@ Names are loaded when they are first used: importing the package imports neither
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING, Any
 
 from pong_pg._about import __version__
@@ -116,3 +117,8 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+if "gymnasium" in sys.modules:
+    # `gymnasium.make("pong_pg:Pong-v5")` imports this package, and then looks for the id.
+    importlib.import_module("pong_pg.compat.gymnasium_plugin").register_pong()

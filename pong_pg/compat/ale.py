@@ -28,6 +28,7 @@ DIRECT_ARGUMENTS = (
     "repeat_action_probability",
     "max_num_frames_per_episode",
     "render_mode",
+    "emulator",
 )
 # Random numbers for sticky actions and frame skips are drawn in blocks; the stream of a generator is the same.
 _BLOCK = 4096
@@ -75,6 +76,8 @@ class DirectEnv:
         repeat_action_probability: probability of a sticky action at each emulator frame, 0 to 1; None for the id's.
         max_num_frames_per_episode: emulator frames after which an episode is truncated, 1 to 108,000.
         render_mode: "rgb_array" or None; `render` returns an array either way.
+        emulator: "console" for the package's own, in C, or "ale"; the bits are the same. None for "console" unless
+            `PONG_PG_EMULATOR` says otherwise. Without a compiler of C, ALE plays.
         reason: why this backend was chosen; added to the `repr`.
 
     Attributes:
@@ -101,6 +104,7 @@ class DirectEnv:
         repeat_action_probability: float | None = None,
         max_num_frames_per_episode: int = MAX_FRAMES,
         render_mode: str | None = "rgb_array",
+        emulator: str | None = None,
         reason: str = "",
     ) -> None:
         meaning = PONG_IDS[env_id]
@@ -121,12 +125,14 @@ class DirectEnv:
         self._max_frames = _frames("max_num_frames_per_episode", max_num_frames_per_episode)
         self._reason = reason
         self._spec: Any = None
-        self._emulator = load_pong()
+        self._emulator_name = emulator
+        self._emulator = load_pong(emulator)
         self.ale = self._emulator.ale
         self._actions = self._emulator.actions
         self._noop = self._actions[0]
         # Looked up once: they are called at every step.
         self._act, self._game_over = self.ale.act, self.ale.game_over
+        self._repeat, self._play_each = self._emulator.repeat, self._emulator.play
         self._draw = self._emulator.draw_palette
         self._first_screen: Any = None
         self._begin(self._emulator.user)
@@ -264,23 +270,18 @@ class DirectEnv:
     def _play(self, chosen: Any) -> tuple[float, bool, bool]:
         if self._emulator.user is not self._user:
             self._emulator.switch_to(self._user)
-        act = self._act
         skip = self._skip_low if self._skip_high is None else self._next_skip()
-        reward = 0
         if self._sticky:
             held = self._held
             begin = self._repeats_used
             if len(self._repeats) - begin < skip:
                 begin = self._draw_repeats(skip)
             self._repeats_used = end = begin + skip
-            for repeat in self._repeats[begin:end]:
-                if not repeat:
-                    held = chosen
-                reward += act(held)
+            actions = [held := held if repeat else chosen for repeat in self._repeats[begin:end]]
             self._held = held
+            reward = self._play_each(actions)
         else:
-            for _ in range(skip):
-                reward += act(chosen)
+            reward = self._repeat(chosen, skip)
         self._frames = frames = self._frames + skip
         terminated = self._game_over()
         truncated = not terminated and frames >= self._max_frames
@@ -325,6 +326,8 @@ class DirectEnv:
             return reward
 
         self._act = act_and_call
+        self._repeat = lambda action, frames: sum([act_and_call(action) for _ in range(frames)])
+        self._play_each = lambda actions: sum([act_and_call(action) for action in actions])
 
     def close(self) -> None:
         """Do nothing, since the emulator holds no window or file; may be called any number of times."""
@@ -374,7 +377,8 @@ class DirectEnv:
         return list(ACTION_MEANINGS)
 
     def _arguments(self) -> dict[str, Any]:
-        return {
+        chosen = {} if self._emulator_name is None else {"emulator": self._emulator_name}
+        return chosen | {
             "obs_type": self.obs_type,
             "frameskip": self._skip_low if self._skip_high is None else (self._skip_low, self._skip_high),
             "repeat_action_probability": self._sticky,

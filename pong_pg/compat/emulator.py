@@ -1,16 +1,24 @@
-"""Load Pong in the Arcade Learning Environment, with whichever of its two Python bindings is installed."""
+"""Load Pong: in the package's own console or, where that can't be had, in the Arcade Learning Environment."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from pong_pg.atari2600.binding import UnavailableError
+from pong_pg.atari2600.rom import RomError, find_rom
 from pong_pg.compat._versions import atari_py_rom, installed_version, load_ale_py, load_atari_py, rom_path
+from pong_pg.compat.console import ConsoleALE
+from pong_pg.errors import EnvError
 
 RAM_BYTES = 128
+# What `PONG_PG_EMULATOR` and the argument `emulator` may be.
+EMULATORS = ("console", "ale")
 # Writes the screen's palette indices into a (210, 160) uint8 array.
 DrawPalette = Callable[[npt.NDArray[np.uint8]], Any]
 
@@ -26,18 +34,42 @@ class EmulatorUser:
 
 
 class _Emulator:
-    """What both bindings have in common.
+    """What all emulators have in common.
 
     Attributes:
         ale: the binding's `ALEInterface`.
         user: whose turn it is.
+        binding: name and version of what plays.
+        may_be_shared: whether several users may take turns.
+        actions: the arguments of `ale.act` for each of the six actions of Pong.
+        draw_palette: the binding's `getScreen`.
     """
 
     ale: Any
+    binding: str
+    may_be_shared = True
+    actions: list[Any]
+    draw_palette: DrawPalette
 
     def __init__(self) -> None:
         # Not an environment, which holds the emulator: the two would be freed by the garbage collector only.
         self.user = EmulatorUser()
+
+    def repeat(self, action: Any, frames: int) -> int:
+        """Play frames with the same action; return the sum of the rewards."""
+        return sum([self.ale.act(action) for _ in range(frames)])
+
+    def play(self, actions: Iterable[Any]) -> int:
+        """Play a frame for each action; return the sum of the rewards."""
+        return sum([self.ale.act(action) for action in actions])
+
+    def rgb(self) -> Any:
+        """Return the screen as a new (210, 160, 3) uint8 array."""
+        return self.ale.getScreenRGB()
+
+    def ram(self) -> Any:
+        """Return the console's memory as a new (128,) uint8 array."""
+        return self.ale.getRAM()
 
     def switch_to(self, user: EmulatorUser) -> None:
         """Give a user its turn: keep the state of the last one, and restore its own."""
@@ -49,55 +81,69 @@ class _Emulator:
         self.user = user
 
 
+class OwnConsole(_Emulator):
+    """Pong on the console in C, which plays the same bits as ale-py.
+
+    Args:
+        rom: the ROM of Pong.
+
+    Raises:
+        UnavailableError: there is no compiler, or the ROM is another one.
+    """
+
+    binding = "pong_pg's own console"
+
+    def __init__(self, rom: Path) -> None:
+        super().__init__()
+        self.ale = ConsoleALE(rom)
+        self.actions = self.ale.getMinimalActionSet()
+        self.draw_palette = self.ale.getScreen
+        # Without another call in between.
+        self.repeat = self.ale.repeat  # type: ignore[method-assign]
+        self.play = self.ale.play  # type: ignore[method-assign]
+        self.rgb = self.ale.getScreenRGB  # type: ignore[method-assign]
+
+
 class AlePy(_Emulator):
     """Pong on ale-py 0.8 to 0.12, which makes and fills its arrays in C++.
 
-    Attributes:
-        ale: the binding's `ALEInterface`; `act`, `game_over` and `reset_game` are called on it directly.
-        actions: the arguments of `ale.act` for each of the six actions of Pong.
-        binding: name and version of the package.
-        draw_palette: the binding's `getScreen`.
+    Args:
+        reason: why the console in C does not play; added to `binding`.
     """
 
-    may_be_shared = True
-
-    def __init__(self) -> None:
+    def __init__(self, reason: str = "") -> None:
         super().__init__()
         ale_py = load_ale_py()
-        self.binding = f"ale-py {installed_version('ale-py')}"
+        self.binding = f"ale-py {installed_version('ale-py')}{reason}"
         self.ale = ale_py.ALEInterface()
         # With sticky actions off Pong does not use the emulator's generator; its seed is fixed all the same.
         self.ale.setInt("random_seed", 0)
         self.ale.setFloat("repeat_action_probability", 0.0)
         self.ale.loadROM(rom_path("pong"))
-        self.actions: list[Any] = list(self.ale.getMinimalActionSet())
-        self.draw_palette: DrawPalette = self.ale.getScreen
-
-    def rgb(self) -> Any:
-        """Return the screen as a new (210, 160, 3) uint8 array."""
-        return self.ale.getScreenRGB()
-
-    def ram(self) -> Any:
-        """Return the console's memory as a new (128,) uint8 array."""
-        return self.ale.getRAM()
+        self.actions = list(self.ale.getMinimalActionSet())
+        self.draw_palette = self.ale.getScreen
 
 
 class AtariPy(_Emulator):
-    """Pong on atari-py 0.2, the binding of gym up to 0.19: the same emulator, behind ctypes."""
+    """Pong on atari-py 0.2, the binding of gym up to 0.19: the same emulator, behind ctypes.
+
+    Args:
+        reason: why the console in C does not play; added to `binding`.
+    """
 
     # A saved state is not freed with the object that holds it.
     may_be_shared = False
 
-    def __init__(self) -> None:
+    def __init__(self, reason: str = "") -> None:
         super().__init__()
         atari_py = load_atari_py()
-        self.binding = f"atari-py {installed_version('atari-py')}"
+        self.binding = f"atari-py {installed_version('atari-py')}{reason}"
         self.ale = atari_py.ALEInterface()
         self.ale.setInt(b"random_seed", 0)
         self.ale.setFloat(b"repeat_action_probability", 0.0)
         self.ale.loadROM(atari_py_rom("pong"))
-        self.actions: list[Any] = [int(action) for action in self.ale.getMinimalActionSet()]
-        self.draw_palette: DrawPalette = self.ale.getScreen
+        self.actions = [int(action) for action in self.ale.getMinimalActionSet()]
+        self.draw_palette = self.ale.getScreen
 
     def rgb(self) -> Any:
         """Return the screen as a new (210, 160, 3) uint8 array."""
@@ -123,10 +169,34 @@ def _only_atari_py() -> bool:
     return installed_version("ale-py") is None and installed_version("atari-py") is not None
 
 
-def load_pong() -> AlePy | AtariPy:
-    """Load Pong on ale-py or, where only that is installed, on atari-py.
+def load_pong(emulator: str | None = None) -> OwnConsole | AlePy | AtariPy:
+    """Load Pong on the console in C or, where that can't be had, on ale-py or atari-py.
+
+    Args:
+        emulator: "console", "ale" for ale-py or atari-py, or None for what `PONG_PG_EMULATOR` in the environment says,
+            and "console" without it.
 
     Raises:
-        MissingPackageError: neither is installed, or the installed one has no ROM of Pong.
+        MissingPackageError: there is neither ale-py nor atari-py, or the installed one has no ROM of Pong.
+        EnvError: there is no such emulator.
     """
-    return AtariPy() if _only_atari_py() else AlePy()
+    chosen = emulator or os.environ.get("PONG_PG_EMULATOR") or EMULATORS[0]
+    if chosen not in EMULATORS:
+        name = "emulator" if emulator else "PONG_PG_EMULATOR"
+        raise EnvError(f"{name} must be {' or '.join(EMULATORS)}; got {chosen!r}")
+    reason = ""
+    if chosen == "console":
+        try:
+            return OwnConsole(rom_of_pong())
+        except UnavailableError as error:
+            reason = f" (not the console in C: {error})"
+    return AtariPy(reason) if _only_atari_py() else AlePy(reason)
+
+
+def rom_of_pong() -> Path:
+    """Return the path of the ROM of Pong, if possible without importing ale-py."""
+    try:
+        # Importing ale-py imports Gymnasium as well.
+        return find_rom()
+    except RomError:
+        return Path(pong_rom())

@@ -17,7 +17,7 @@ import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import platformdirs
@@ -42,14 +42,27 @@ class Library:
         source: the C file.
         symbols: its functions that Python calls; a file without one of them is not used.
         c_symbols: functions of Python's own C library whose addresses the C file is given.
+        header: returns the text of program.h, which the C file includes; it is deleted after compiling.
+        header_inputs: files that the header depends on.
 
     Attributes:
         source: the C file.
+        reason: why there is no library; empty before `load`, and where there is one.
     """
 
-    def __init__(self, source: Path, *, symbols: Sequence[str], c_symbols: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        source: Path,
+        *,
+        symbols: Sequence[str],
+        c_symbols: Sequence[str] = (),
+        header: Callable[[], str] | None = None,
+        header_inputs: Sequence[Path] = (),
+    ) -> None:
         self.source = source
         self._symbols, self._c_symbols = tuple(symbols), tuple(c_symbols)
+        self._header, self._header_inputs = header, tuple(header_inputs)
+        self.reason = ""
         self._outcome: tuple[ctypes.PyDLL | None, str] | None = None
 
     def load(self) -> ctypes.PyDLL | None:
@@ -63,9 +76,10 @@ class Library:
     def _load_once(self) -> tuple[ctypes.PyDLL | None, str]:
         if self._outcome is None:
             try:
-                path, compiler = _compiled(self.source)
+                path, compiler = _compiled(self.source, self._header, self._header_inputs)
                 self._outcome = self._load(path), f"compiled by {compiler}"
             except _Unavailable as reason:
+                self.reason = str(reason)
                 self._outcome = None, f"by NumPy ({reason})"
         return self._outcome
 
@@ -91,7 +105,9 @@ def c_function(name: str) -> int:
     return ctypes.cast(getattr(ctypes.CDLL(None), name), ctypes.c_void_p).value or 0
 
 
-def _compiled(source: Path) -> tuple[Path, str]:
+def _compiled(
+    source: Path, header: Callable[[], str] | None = None, header_inputs: Sequence[Path] = ()
+) -> tuple[Path, str]:
     """Return the shared library of a C file, compiled now unless it was before, and the name of the compiler.
 
     Raises:
@@ -102,7 +118,7 @@ def _compiled(source: Path) -> tuple[Path, str]:
     compiler = _compiler()
     command = [*compiler, *_FLAGS]
     key = hashlib.sha256("\n".join([*command, platform.machine(), sys.platform]).encode())
-    for path in (source, *sorted(source.parent.glob("*.h")), *_HEADERS):
+    for path in (source, *sorted(source.parent.glob("*.h")), *_HEADERS, *header_inputs):
         key.update(path.read_bytes())
     library = _cache_folder() / f"{source.stem}-{key.hexdigest()[:16]}.so"
     name = " ".join(Path(word).name for word in compiler[-2:] if word not in ("-m", sys.executable))
@@ -114,6 +130,9 @@ def _compiled(source: Path) -> tuple[Path, str]:
             return library, name
         with tempfile.TemporaryDirectory(dir=library.parent) as folder:
             made = Path(folder) / library.name
+            if header is not None:
+                (Path(folder) / "program.h").write_text(header())
+                command += ["-I", folder, "-I", str(source.parent)]
             _run([*command, "-o", str(made), str(source), "-lm"], name)
             # Whole or not at all: another process may be about to load it.
             made.chmod(0o600)
