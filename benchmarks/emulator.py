@@ -41,7 +41,7 @@ def ale_py() -> tuple[Any, list[Any]]:
 def emulators() -> Iterator[tuple[str, int, Begin, Begin]]:
     """Yield what is measured, the frames of a step, and how each emulator begins."""
     ale, actions = ale_py()
-    console = Console()
+    console = Console(patience=60)
     screen, rgb = np.zeros((210, 160), np.uint8), np.zeros((210, 160, 3), np.uint8)
     draw_mask = console.sampler(PALETTE_MASK, ROWS, np.zeros((80, 80), np.int8))
 
@@ -60,7 +60,7 @@ def emulators() -> Iterator[tuple[str, int, Begin, Begin]]:
         def play(chosen: list[int]) -> None:
             repeat = console.repeat
             for number in chosen:
-                repeat(number, frames)
+                repeat(_ALE_ACTIONS[number], frames)
                 look()
 
         return lambda: (console.reset(), play)[1]  # type: ignore[func-returns-value]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pong_pg.atari2600.binding import Console
 from pong_pg.compat._versions import load_ale_py, rom_path
 
-# ALE's numbers for the console's actions 0 to 5.
+# ALE's numbers of the six actions that do something.
 ALE_ACTIONS = (0, 1, 3, 4, 11, 12)
 Bytes = npt.NDArray[np.uint8]
 
@@ -48,7 +48,7 @@ class Pair:
         """Play and compare frames; `picture_every` says of how many of them one is looked at."""
         for _ in range(frames):
             expected = self.ale.act(ALE_ACTIONS[action])
-            reward = self.console.repeat(action, 1)
+            reward = self.console.repeat(ALE_ACTIONS[action], 1)
             self.frames += 1
             if reward != expected:
                 raise DifferenceError(f"frame {self.frames}: reward {reward}, and not {expected}")

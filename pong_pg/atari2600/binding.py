@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import fcntl
 import functools
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +23,8 @@ from pong_pg.native.structs import address_of
 
 WIDTH, HEIGHT, RAM_BYTES = 160, 210, 128
 MODES, DIFFICULTIES = (0, 1), (0, 1, 2, 3)
+# Seconds that anybody waits for the compiler.
+PATIENCE = 5.0
 _HERE = Path(__file__).parent
 _POINTER, _INT, _SIZE = ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t
 # Arguments and result of each function of console.c.
@@ -26,10 +32,9 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "console_bytes": ([], _SIZE),
     "console_interpret": ([_POINTER, _INT], None),
     "console_reset": ([_POINTER, _INT, _INT], None),
-    "console_is_over": ([_POINTER], _INT),
-    "console_frames": ([_POINTER], ctypes.c_uint32),
     "console_play": ([_POINTER, ctypes.c_char_p, _INT], _INT),
     "console_repeat": ([_POINTER, _INT, _INT], _INT),
+    "console_step": ([_POINTER, ctypes.c_char_p, _INT, *[_POINTER] * 2], _INT),
     "console_palette": ([_POINTER, _POINTER], None),
     "console_rgb": ([_POINTER, _POINTER, _POINTER], None),
     "console_sample": ([_POINTER, _POINTER, _INT, _INT, _INT, _POINTER], None),
@@ -37,13 +42,17 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "console_set_ram": ([_POINTER, _INT, _INT], None),
     "console_save": ([_POINTER, _POINTER], _SIZE),
     "console_restore": ([_POINTER, ctypes.c_char_p, _SIZE], _INT),
-    "vector_begin": ([_POINTER, _POINTER, _POINTER, _INT], None),
-    "vector_step": ([_POINTER, _INT, *[_POINTER] * 2, _INT, *[_POINTER] * 3, _INT, *[_POINTER] * 2], None),
+    "vector_begin": ([_POINTER, _POINTER, _INT, _INT, _POINTER], None),
+    "vector_step": ([_POINTER, _INT, *[_POINTER] * 2, _INT, _POINTER, _INT, _INT, *[_POINTER] * 4], None),
 }
 
 
 class UnavailableError(Exception):
     """The console can't be had on this machine; the message is the reason."""
+
+
+class PendingError(UnavailableError):
+    """The console is being compiled, and can be had later."""
 
 
 @functools.cache
@@ -56,14 +65,15 @@ def _library(path: Path) -> Library:
     )
 
 
-@functools.cache
-def load(rom: Path | str | None = None) -> ctypes.PyDLL:
+def load(rom: Path | str | None = None, patience: float = PATIENCE) -> ctypes.PyDLL:
     """Return the console as a library, compiled now unless it was before.
 
     Args:
         rom: the ROM of Pong; None for the one that the installed ale-py has.
+        patience: seconds to wait for the compiler, which goes on without anybody waiting for it.
 
     Raises:
+        PendingError: the compiler needs longer.
         UnavailableError: there is no such ROM, or no compiler.
     """
     try:
@@ -71,12 +81,58 @@ def load(rom: Path | str | None = None) -> ctypes.PyDLL:
         read_rom(path)
     except RomError as error:
         raise UnavailableError(str(error)) from None
+    if sys.byteorder != "little":
+        raise UnavailableError("it needs a little-endian processor")
+    return _loaded(path, patience)
+
+
+@functools.cache
+def _loaded(path: Path, patience: float) -> ctypes.PyDLL:
     library = _library(path)
+    if not library.is_compiled():
+        _compile(path, patience)
     loaded = library.load()
     if loaded is None:
         raise UnavailableError(library.reason)
     _declare(loaded)
     return loaded
+
+
+# By ROM: the processes that compile.
+_compilers: dict[Path, subprocess.Popen[str]] = {}
+
+
+def _compile(path: Path, patience: float) -> None:
+    """Compile the console in a process of its own, which also outlives this one."""
+    if path not in _compilers:
+        code = f"from {__name__} import compile_alone; compile_alone({str(path)!r})"
+        # From where this package is: Python imports modules from the working directory first.
+        _compilers[path] = subprocess.Popen(
+            [sys.executable, "-c", code],
+            cwd=_HERE.parents[1],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+    try:
+        _, errors = _compilers[path].communicate(timeout=patience)
+    except subprocess.TimeoutExpired:
+        raise PendingError("it is being compiled") from None
+    if _compilers.pop(path).returncode:
+        raise UnavailableError(errors.strip().splitlines()[-1])
+
+
+def compile_alone(path: str) -> None:
+    """Compile the console while no other process does; exit with the reason if that can't be done."""
+    with open(_HERE / "console.c") as lock:
+        # Some network file systems have no locks; several processes then compile the same.
+        with contextlib.suppress(OSError):
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        library = _library(Path(path))
+        if library.load() is None:
+            sys.exit(library.reason)
 
 
 @functools.cache
@@ -93,27 +149,65 @@ def _declare(loaded: ctypes.CDLL) -> None:
         function.argtypes, function.restype = takes, returns
 
 
+def color_table(table: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
+    """Return a table as the functions of C take it.
+
+    Args:
+        table: by palette index, (256,) elements or (256, 3) colours of one byte each.
+    """
+    bytes_of = np.ascontiguousarray(table).view(np.uint8).reshape(256, -1)
+    padded = np.zeros((256, 4), np.uint8)
+    padded[:, : bytes_of.shape[1]] = bytes_of
+    return padded.view(np.uint32).reshape(256)
+
+
+_RGB, _GRAY = color_table(RGB), color_table(GRAY)
+_RGB_SHAPE = (HEIGHT, WIDTH, 3)
+# Looked up once, for `step`, in which they would take as long as much of the drawing.
+_empty, _uint8 = np.empty, np.uint8
+_addressof, _byte_of = ctypes.addressof, ctypes.c_uint8.from_buffer
+
+
+class _Head(ctypes.Structure):
+    """How the struct of the console begins; see console.h."""
+
+    _fields_ = (
+        ("version", ctypes.c_uint32),
+        ("size", ctypes.c_uint32),
+        ("frames", ctypes.c_uint32),
+        ("is_over", ctypes.c_uint32),
+    )
+
+
 class Console:
     """An Atari 2600 with Pong in it, at the beginning of a game.
 
+    Actions are the 18 of the Arcade Learning Environment, by their numbers there.
+
     Args:
         rom: the ROM of Pong; None for the one that the installed ale-py has.
+        patience: see `load`.
 
     Attributes:
         address: where the console is in memory, for functions of C.
+        repeat: plays frames with the same action, and returns the points won less the points lost; its arguments are
+            the action and the number of frames.
 
     Raises:
+        PendingError: it is being compiled.
         UnavailableError: there is no such ROM, or no compiler.
     """
 
-    def __init__(self, rom: Path | str | None = None) -> None:
-        self._begin(load(rom))
+    def __init__(self, rom: Path | str | None = None, patience: float = PATIENCE) -> None:
+        self._begin(load(rom, patience))
 
     def _begin(self, library: ctypes.PyDLL) -> None:
         self._c = library
         self._memory = ctypes.create_string_buffer(self._c.console_bytes())
         self.address = ctypes.addressof(self._memory)
-        self._rgb = RGB.ctypes.data
+        self.repeat: Callable[[int, int], int] = functools.partial(library.console_repeat, self.address)
+        self._head = _Head.from_buffer(self._memory)
+        self._rgb, self._step = _RGB.ctypes.data, library.console_step
         # The screen that was drawn last, most often the one that is drawn next.
         self._screen: npt.NDArray[np.uint8] | None = None
         self._screen_at = 0
@@ -147,24 +241,28 @@ class Console:
     @property
     def is_over(self) -> bool:
         """Whether a side has 21 points."""
-        return bool(self._c.console_is_over(self.address))
+        return bool(self._head.is_over)
 
     @property
     def frames(self) -> int:
         """The frames of the game so far."""
-        return int(self._c.console_frames(self.address))
+        frames: int = self._head.frames
+        return frames
 
     def play(self, actions: bytes) -> int:
         """Play one frame for each action; return the points won less the points lost.
 
         Args:
-            actions: indices of NOOP, FIRE, RIGHT, LEFT, RIGHTFIRE, LEFTFIRE. After the end of the game nothing happens.
+            actions: a byte for each. After the end of the game nothing happens.
         """
         return int(self._c.console_play(self.address, actions, len(actions)))
 
-    def repeat(self, action: int, frames: int) -> int:
-        """Play frames with the same action; return the points won less the points lost."""
-        return int(self._c.console_repeat(self.address, action, frames))
+    def step(self, actions: bytes) -> tuple[npt.NDArray[np.uint8], int, int]:
+        """Play one frame for each action; return the last one in colours, as a new array, reward and `is_over`."""
+        screen = _empty(_RGB_SHAPE, _uint8)
+        # The quickest way to the address of a new array; see `address_of`.
+        reward = self._step(self.address, actions, len(actions), self._rgb, _addressof(_byte_of(screen)))
+        return screen, reward, self._head.is_over
 
     def ram(self) -> npt.NDArray[np.uint8]:
         """Return the console's memory as a new (128,) uint8 array."""
@@ -197,7 +295,7 @@ class Console:
     def gray(self, screen: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
         """Return the last frame in shades of grey, (210, 160) uint8; for `screen` see `palette`."""
         screen = self._checked(screen, (HEIGHT, WIDTH))
-        self.sampler(GRAY, slice(None), screen)()
+        self._c.console_sample(self.address, _GRAY.ctypes.data, 0, HEIGHT, 1, self._screen_at)
         return screen
 
     def sampler(self, table: npt.NDArray[Any], rows: slice, sample: npt.NDArray[Any]) -> Callable[[], None]:
@@ -215,17 +313,18 @@ class Console:
         shape = len(range(first, end, step)), len(range(0, WIDTH, step))
         if step < 1 or table.shape != (256,) or table.itemsize != 1 or sample.itemsize != 1 or sample.shape != shape:
             raise ValueError(f"a table of 256 bytes and a sample of shape {shape} are needed; got {sample.shape}")
+        colors = color_table(table)
         draw = functools.partial(
             self._c.console_sample,
             self.address,
-            address_of(table, table.dtype, "table"),
+            colors.ctypes.data,
             first,
             end,
             step,
             address_of(sample, sample.dtype, "sample"),
         )
         # The function must keep alive what it has the addresses of.
-        vars(draw)["alive"] = self._memory, table, sample
+        vars(draw)["alive"] = self._memory, colors, sample
         return draw
 
     def save(self) -> bytes:

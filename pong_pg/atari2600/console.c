@@ -86,25 +86,19 @@ void console_reset(Console *s, int mode, int difficulty) {
     s->frames = mode != 0; /* as ALE has it */
 }
 
-uint32_t console_frames(const Console *s) { return s->frames; }
-
-int console_is_over(const Console *s) {
-    return s->ram[OPPONENT_POINTS] == LAST_POINT || s->ram[AGENT_POINTS] == LAST_POINT;
-}
-
-/* Plays frames with one action for each, 0 to 5: NOOP, FIRE, RIGHT, LEFT, RIGHTFIRE, LEFTFIRE; returns the reward.
- * After the end of the game nothing happens. */
+/* Plays frames with one of ALE's 18 actions for each; returns the reward. After the end of the game nothing happens. */
 int console_play(Console *s, const uint8_t *actions, int frames) {
-    static const int32_t turns[6] = {0, 0, -STEP, STEP, -STEP, STEP};
-    static const uint8_t fires[6] = {0, 1, 0, 0, 1, 1};
+    /* NOOP, FIRE, UP, RIGHT, LEFT, DOWN, the four diagonals, and the last eight of these with FIRE. */
+    static const int8_t rights[18] = {0, 0, 0, 1, -1, 0, 1, -1, 1, -1, 0, 1, -1, 0, 1, -1, 1, -1};
     int32_t before = s->score;
-    for (int i = 0; i < frames && !console_is_over(s); i++) {
-        unsigned action = actions[i] % 6;
-        turn_paddle(s, s->paddle + turns[action]);
-        s->swcha = fires[action] ? 0xff ^ AGENT_BUTTON : 0xff;
+    for (int i = 0; i < frames && !s->is_over; i++) {
+        unsigned action = actions[i] % 18;
+        turn_paddle(s, s->paddle - STEP * rights[action]);
+        s->swcha = action == 1 || action >= 10 ? 0xff ^ AGENT_BUTTON : 0xff;
         run_frame(s);
         s->frames++;
         s->score = s->ram[AGENT_POINTS] - s->ram[OPPONENT_POINTS];
+        s->is_over = s->ram[AGENT_POINTS] == LAST_POINT || s->ram[OPPONENT_POINTS] == LAST_POINT;
     }
     return s->score - before;
 }
@@ -127,13 +121,20 @@ void console_palette(const Console *s, uint8_t *screen) {
     }
 }
 
-/* Draws the last frame in colours, (210, 160, 3), by a table of (256, 3) bytes. */
-void console_rgb(const Console *s, const uint8_t *table, uint8_t *screen) {
+/* Draws the last frame in colours, (210, 160, 3), which a table has in the lowest three bytes by palette index. */
+void console_rgb(const Console *s, const uint32_t *table, uint8_t *screen) {
     draw_rows(s, table, 3, 0, HEIGHT, 1, screen);
 }
 
-/* Draws rows and columns of the last frame through a table of 256 bytes. */
-void console_sample(const Console *s, const uint8_t *table, int top, int bottom, int step, uint8_t *sample) {
+/* Plays frames and draws the last one, as `console_play` and `console_rgb` do; returns the reward. */
+int console_step(Console *s, const uint8_t *actions, int frames, const uint32_t *table, uint8_t *screen) {
+    int reward = console_play(s, actions, frames);
+    console_rgb(s, table, screen);
+    return reward;
+}
+
+/* Draws rows and columns of the last frame, as one byte for each pixel, the lowest one in a table by palette index. */
+void console_sample(const Console *s, const uint32_t *table, int top, int bottom, int step, uint8_t *sample) {
     if (step == 2) draw_rows(s, table, 1, top, bottom, 2, sample);
     else draw_rows(s, table, 1, top, bottom, step, sample);
 }
@@ -168,6 +169,7 @@ int console_restore(Console *s, const uint8_t *state, size_t bytes) {
     if (bytes != offsetof(Console, log) + used * sizeof *s->log) return 0;
     memcpy(s, state, bytes);
     s->is_interpreted = is_interpreted;
+    s->is_over &= 1;
     Cpu *cpu = &s->cpu;
     cpu->c &= 1, cpu->v &= 1, cpu->d &= 1, cpu->i &= 1;
     s->timer_shift %= 11;
@@ -189,31 +191,3 @@ int console_restore(Console *s, const uint8_t *state, size_t bytes) {
 }
 
 #include "vector.h"
-
-/* Empties a stack and puts the last frame of a console on top of it. */
-void vector_begin(const Console *s, const uint8_t *grey, uint8_t *stack, int stacked) {
-    const size_t kept = (size_t)(stacked - 1) * SIDE * SIDE;
-    Resize x, y;
-    Lines lines;
-    make_resize(&x, WIDTH);
-    make_resize(&y, HEIGHT);
-    draw_lines(s, grey, &lines);
-    memset(stack, 0, kept);
-    make_picture(&lines, &lines, &x, &y, stack + kept);
-}
-
-/* Plays a step on each of `count` consoles but those to be skipped: `actions` are (count, frames), the stacks `before`
- * and `after` are (count, stacked, 84, 84), `rewards` and `is_over` (count,). */
-void vector_step(Console *const *consoles, int count, const uint8_t *skipped, const uint8_t *actions, int frames,
-                 const uint8_t *grey, const uint8_t *before, uint8_t *after, int stacked, int32_t *rewards,
-                 uint8_t *is_over) {
-    const size_t stack = (size_t)stacked * SIDE * SIDE;
-    Resize x, y;
-    make_resize(&x, WIDTH);
-    make_resize(&y, HEIGHT);
-    for (int i = 0; i < count; i++, before += stack, after += stack, actions += frames) {
-        if (skipped[i]) continue;
-        rewards[i] = play_step(consoles[i], actions, frames, &x, &y, grey, before, after, stacked);
-        is_over[i] = console_is_over(consoles[i]) != 0;
-    }
-}

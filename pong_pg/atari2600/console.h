@@ -67,7 +67,9 @@ typedef struct {
 /* A console. Up to `log`, it holds all that the rest of a game depends on; a saved state ends with the log's part that
  * is in use. */
 typedef struct {
-    uint32_t version, size;
+    uint32_t version, size; /* Python reads the members of this and the next two lines */
+    uint32_t frames;        /* that were played in this game, as ALE counts them */
+    uint32_t is_over;       /* a side had 21 points when the last frame ended */
     Cpu cpu;
     uint8_t ram[RAM_SIZE];
     uint8_t reg[TIA_REGISTERS]; /* the TIA's registers as they were written last */
@@ -81,7 +83,6 @@ typedef struct {
     int32_t high_from[PADDLES]; /* when that is over, so that the input reads as high */
     int32_t paddle;             /* the agent's, see console.c */
     int32_t score;              /* the agent's points less the opponent's, when the last frame ended */
-    uint32_t frames;            /* that were played in this game, as ALE counts them */
     int32_t seen;               /* cycle up to which collisions are known */
     uint32_t log_seen;          /* entries of the log that `beam` has */
     uint32_t log_used;

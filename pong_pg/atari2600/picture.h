@@ -124,36 +124,40 @@ static int draw_line(const Console *s, Picture *picture, int32_t line, uint8_t *
 }
 
 /* Apart, because compilers know string instructions for sizes that they know, which take long to begin. */
-static __attribute__((noinline)) void copy(uint8_t *to, const uint8_t *from, size_t bytes) { memcpy(to, from, bytes); }
+static void *(*volatile const copy)(void *, const void *, size_t) = memcpy;
 
-/* Draws rows of the last frame through a table of (256, channels) bytes: those from `top` on to before `bottom`, each
- * `step`-th one, and each `step`-th column. */
-static inline __attribute__((always_inline)) void draw_rows(const Console *s, const uint8_t *table, size_t channels,
-                                                            int top, int bottom, int step, uint8_t *rows) {
+/* Draws rows of the last frame: those from `top` on to before `bottom`, each `step`-th one, and each `step`-th column.
+ * `table` has what stands for each palette index: `bytes` bytes, 1 or 3, of the lowest on. */
+static inline __attribute__((always_inline)) void draw_rows(const Console *s, const uint32_t *table, int bytes, int top,
+                                                            int bottom, int step, uint8_t *rows) {
     Picture picture = {.beam = s->first};
-    const size_t bytes = (size_t)((WIDTH + step - 1) / step) * channels;
-    uint8_t line[ROW_BYTES], last[WIDTH];
+    const size_t row_bytes = (size_t)((WIDTH + step - 1) / step * bytes);
+    uint8_t line[ROW_BYTES], last[WIDTH], drawn[WIDTH * 3 + 1];
     memset(last, 1, WIDTH); /* which is no colour */
     for (int row = top; row < bottom;) {
-        draw_line(s, &picture, FIRST_LINE + row, line);
-        /* Most of a line is as in the one above, which is there already. */
-        for (int block = 0; block < WIDTH; block += 8) {
+        int is_drawn = draw_line(s, &picture, FIRST_LINE + row, line);
+        for (int block = 0; is_drawn && block < WIDTH; block += 8) {
             if (!memcmp(line + block, last + block, 8)) continue;
             memcpy(last + block, line + block, 8);
-            for (int x = (block + step - 1) / step * step; x < block + 8; x += step)
-                for (size_t i = 0; i < channels; i++)
-                    rows[(size_t)(x / step) * channels + i] = table[line[x] * channels + i];
+            int x = (block + step - 1) / step * step;
+            uint8_t *pixel = drawn + x / step * bytes, *end = pixel + 24, after = *end;
+            for (; x < block + 8; x += step, pixel += bytes) {
+                if (bytes == 1) *pixel = (uint8_t)table[line[x]];
+                else memcpy(pixel, table + line[x], 4); /* with a byte of the next pixel, which is quicker */
+            }
+            if (bytes == 3) *end = after;
         }
-        /* The rows that are the same, and the next one, to be changed. */
-        size_t done = 1, wanted = 1;
-        for (row += step; row < bottom && FIRST_LINE + row < picture.end; row += step) wanted++;
-        wanted += row < bottom;
-        while (done < wanted) {
-            size_t more = done < wanted - done ? done : wanted - done;
-            copy(rows + done * bytes, rows, more * bytes);
+        /* The rows that are the same: a few one by one, and then as many at once as there are. */
+        size_t same = 0, done = 0;
+        do same++;
+        while ((row += step) < bottom && FIRST_LINE + row < picture.end);
+        for (; done < same && done < 4; done++) copy(rows + done * row_bytes, drawn, row_bytes);
+        while (done < same) {
+            size_t more = done < same - done ? done : same - done;
+            copy(rows + done * row_bytes, rows, more * row_bytes);
             done += more;
         }
-        rows += (wanted - (row < bottom)) * bytes;
+        rows += same * row_bytes;
     }
 }
 

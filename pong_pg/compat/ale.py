@@ -49,11 +49,13 @@ class Snapshot(NamedTuple):
     """The state of an episode, see `DirectEnv.snapshot`.
 
     Attributes:
+        emulator: whose state it is.
         state: the emulator's.
         held: the action of its last frame, which a sticky action repeats.
         frames: of the episode so far.
     """
 
+    emulator: Any
     state: Any
     held: Any
     frames: int
@@ -126,16 +128,22 @@ class DirectEnv:
         self._reason = reason
         self._spec: Any = None
         self._emulator_name = emulator
-        self._emulator = load_pong(emulator)
-        self.ale = self._emulator.ale
-        self._actions = self._emulator.actions
+        # Those who train have these observations, and do not wait for a compiler.
+        self._takes_successor = obs_type == "palette"
+        self._play_on(load_pong(emulator, in_background=self._takes_successor))
+        self._begin(self._emulator.user)
+
+    def _play_on(self, emulator: Any) -> None:
+        self._emulator = emulator
+        self._user = EmulatorUser()
+        self.ale = emulator.ale
+        self._actions = emulator.actions
         self._noop = self._actions[0]
         # Looked up once: they are called at every step.
         self._act, self._game_over = self.ale.act, self.ale.game_over
-        self._repeat, self._play_each = self._emulator.repeat, self._emulator.play
-        self._draw = self._emulator.draw_palette
+        self._repeat, self._play_each = emulator.repeat, emulator.play
+        self._draw = emulator.draw_palette
         self._first_screen: Any = None
-        self._begin(self._emulator.user)
 
     def _begin(self, user: EmulatorUser) -> None:
         self._user = user
@@ -189,6 +197,8 @@ class DirectEnv:
         return self._observation(), self._info()
 
     def _reset_game(self) -> None:
+        if self._takes_successor and (successor := self._emulator.successor()) is not None:
+            self._play_on(successor)
         self._emulator.switch_to(self._user)
         if not self.quick_reset:
             self.ale.reset_game()
@@ -255,7 +265,7 @@ class DirectEnv:
         if self._over:
             raise EnvError(f"{self.env_id}: snapshot() needs a running episode, and there is none: call reset() first")
         self._emulator.switch_to(self._user)
-        return Snapshot(self.ale.cloneState(), self._held, self._frames)
+        return Snapshot(self._emulator, self.ale.cloneState(), self._held, self._frames)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a state of an episode of this environment, also after its end.
@@ -263,6 +273,8 @@ class DirectEnv:
         Sticky actions and frame skips are drawn on, so that the same actions may lead elsewhere. Until the next step
         the emulator still shows the screen that it showed.
         """
+        if snapshot.emulator is not self._emulator:
+            self._play_on(snapshot.emulator)
         self._emulator.switch_to(self._user)
         self.ale.restoreState(snapshot.state)
         self._held, self._frames, self._over = snapshot.held, snapshot.frames, False
@@ -319,6 +331,7 @@ class DirectEnv:
     def on_frame(self, call: Callable[[Any], None]) -> None:
         """From now on, call a function with the screen, as from `render`, after every emulator frame of each step."""
         act = self.ale.act
+        self._takes_successor = False
 
         def act_and_call(action: Any) -> Any:
             reward = act(action)

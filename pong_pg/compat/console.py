@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.atari2600.binding import DIFFICULTIES, MODES, Console
+from pong_pg.atari2600.binding import DIFFICULTIES, MODES, PATIENCE, Console
 
-# ALE's number for each of the console's actions, and the console's for each of ALE's 18: up and down do nothing.
+# ALE has 18 actions; these do something, each something else: up and down do nothing.
+ACTIONS = 18
 MINIMAL_ACTIONS = (0, 1, 3, 4, 11, 12)
-_CONSOLE_ACTIONS = (0, 1, 0, 2, 3, 0, 2, 3, 2, 3, 1, 4, 5, 1, 4, 5, 4, 5)
 
 
 class ConsoleALE:
@@ -21,6 +20,7 @@ class ConsoleALE:
 
     Args:
         rom: the ROM of Pong; None for the one that the installed ale-py has.
+        patience: seconds to wait for the compiler.
 
     Attributes:
         console: plays the game; its `repeat` and `play` are faster than `act`.
@@ -29,8 +29,8 @@ class ConsoleALE:
         UnavailableError: there is no such ROM, or no compiler.
     """
 
-    def __init__(self, rom: Path | None = None) -> None:
-        self.console = Console(rom)
+    def __init__(self, rom: Path | None = None, patience: float = PATIENCE) -> None:
+        self.console = Console(rom, patience)
         self._mode = self._difficulty = self._earlier_frames = 0
         self.getScreen = self.console.palette
         self.getScreenRGB = self.console.rgb
@@ -46,7 +46,7 @@ class ConsoleALE:
 
     def act(self, action: Any) -> int:
         """Play a frame with one of ALE's 18 actions; return the reward."""
-        return self.console.repeat(_CONSOLE_ACTIONS[getattr(action, "value", action)], 1)
+        return self.console.repeat(getattr(action, "value", action), 1)
 
     def game_over(self, *, with_truncation: bool = True) -> bool:  # noqa: ARG002 - ALE's form
         """Return whether a side has 21 points."""
@@ -85,7 +85,7 @@ class ConsoleALE:
 
     def getLegalActionSet(self) -> list[int]:  # noqa: N802
         """Return ALE's numbers of all actions."""
-        return list(range(len(_CONSOLE_ACTIONS)))
+        return list(range(ACTIONS))
 
     def getAvailableModes(self) -> list[int]:  # noqa: N802
         """Return the modes for `setMode`."""
@@ -102,11 +102,3 @@ class ConsoleALE:
     def setDifficulty(self, difficulty: int) -> None:  # noqa: N802
         """Choose the difficulty of games from the next reset on."""
         self._difficulty = difficulty
-
-    def play(self, actions: Iterable[int]) -> int:
-        """Play a frame for each of ALE's actions; return the reward."""
-        return self.console.play(bytes([_CONSOLE_ACTIONS[action] for action in actions]))
-
-    def repeat(self, action: int, frames: int) -> int:
-        """Play frames with one of ALE's actions; return the reward."""
-        return self.console.repeat(_CONSOLE_ACTIONS[action], frames)

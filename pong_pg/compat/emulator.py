@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import logging
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -10,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.atari2600.binding import UnavailableError
+from pong_pg.atari2600.binding import PATIENCE, PendingError, UnavailableError
 from pong_pg.atari2600.rom import RomError, find_rom
 from pong_pg.compat._versions import atari_py_rom, installed_version, load_ale_py, load_atari_py, rom_path
 from pong_pg.compat.console import ConsoleALE
@@ -19,6 +21,7 @@ from pong_pg.errors import EnvError
 RAM_BYTES = 128
 # What `PONG_PG_EMULATOR` and the argument `emulator` may be.
 EMULATORS = ("console", "ale")
+_log = logging.getLogger("pong_pg")
 # Writes the screen's palette indices into a (210, 160) uint8 array.
 DrawPalette = Callable[[npt.NDArray[np.uint8]], Any]
 
@@ -63,6 +66,11 @@ class _Emulator:
         """Play a frame for each action; return the sum of the rewards."""
         return sum([self.ale.act(action) for action in actions])
 
+    def step(self, actions: bytes) -> tuple[Any, int, bool]:
+        """Play a frame for each of ALE's actions; return the screen as from `rgb`, reward and whether the game is over."""
+        reward = self.play(actions)
+        return self.rgb(), reward, self.ale.game_over()
+
     def rgb(self) -> Any:
         """Return the screen as a new (210, 160, 3) uint8 array."""
         return self.ale.getScreenRGB()
@@ -70,6 +78,10 @@ class _Emulator:
     def ram(self) -> Any:
         """Return the console's memory as a new (128,) uint8 array."""
         return self.ale.getRAM()
+
+    def successor(self) -> _Emulator | None:
+        """Return what is to play from the next game on; None for this emulator."""
+        return None
 
     def switch_to(self, user: EmulatorUser) -> None:
         """Give a user its turn: keep the state of the last one, and restore its own."""
@@ -86,22 +98,29 @@ class OwnConsole(_Emulator):
 
     Args:
         rom: the ROM of Pong.
+        patience: seconds to wait for the compiler.
 
     Raises:
+        PendingError: it is being compiled.
         UnavailableError: there is no compiler, or the ROM is another one.
     """
 
     binding = "pong_pg's own console"
 
-    def __init__(self, rom: Path) -> None:
+    def __init__(self, rom: Path, patience: float) -> None:
         super().__init__()
-        self.ale = ConsoleALE(rom)
+        self.ale = ConsoleALE(rom, patience)
         self.actions = self.ale.getMinimalActionSet()
         self.draw_palette = self.ale.getScreen
+        console = self.ale.console
         # Without another call in between.
-        self.repeat = self.ale.repeat  # type: ignore[method-assign]
-        self.play = self.ale.play  # type: ignore[method-assign]
-        self.rgb = self.ale.getScreenRGB  # type: ignore[method-assign]
+        self.repeat = console.repeat  # type: ignore[method-assign]
+        self.step = console.step  # type: ignore[method-assign]
+        self.rgb = console.rgb  # type: ignore[method-assign]
+
+    def play(self, actions: Iterable[int]) -> int:
+        """Play a frame for each action; return the sum of the rewards."""
+        return self.ale.console.play(bytes(actions))
 
 
 class AlePy(_Emulator):
@@ -109,12 +128,15 @@ class AlePy(_Emulator):
 
     Args:
         reason: why the console in C does not play; added to `binding`.
+        awaited: the ROM of Pong, if the console is being compiled and is to play as soon as it can.
     """
 
-    def __init__(self, reason: str = "") -> None:
+    def __init__(self, reason: str = "", awaited: Path | None = None) -> None:
         super().__init__()
         ale_py = load_ale_py()
         self.binding = f"ale-py {installed_version('ale-py')}{reason}"
+        self._awaited = awaited
+        self._successor: OwnConsole | None = None
         self.ale = ale_py.ALEInterface()
         # With sticky actions off Pong does not use the emulator's generator; its seed is fixed all the same.
         self.ale.setInt("random_seed", 0)
@@ -122,6 +144,17 @@ class AlePy(_Emulator):
         self.ale.loadROM(rom_path("pong"))
         self.actions = list(self.ale.getMinimalActionSet())
         self.draw_palette = self.ale.getScreen
+
+    def successor(self) -> _Emulator | None:
+        """See `_Emulator.successor`: the console in C, once it is compiled. The bits are the same."""
+        if self._awaited is not None:
+            try:
+                self._successor, self._awaited = OwnConsole(self._awaited, 0), None
+            except PendingError:
+                pass
+            except UnavailableError:
+                self._awaited = None
+        return self._successor
 
 
 class AtariPy(_Emulator):
@@ -169,28 +202,56 @@ def _only_atari_py() -> bool:
     return installed_version("ale-py") is None and installed_version("atari-py") is not None
 
 
-def load_pong(emulator: str | None = None) -> OwnConsole | AlePy | AtariPy:
-    """Load Pong on the console in C or, where that can't be had, on ale-py or atari-py.
-
-    Args:
-        emulator: "console", "ale" for ale-py or atari-py, or None for what `PONG_PG_EMULATOR` in the environment says,
-            and "console" without it.
+def chosen_emulator(emulator: str | None = None) -> str:
+    """Return "console" or "ale": the argument or, if it is None, `PONG_PG_EMULATOR` in the environment.
 
     Raises:
-        MissingPackageError: there is neither ale-py nor atari-py, or the installed one has no ROM of Pong.
         EnvError: there is no such emulator.
     """
     chosen = emulator or os.environ.get("PONG_PG_EMULATOR") or EMULATORS[0]
     if chosen not in EMULATORS:
         name = "emulator" if emulator else "PONG_PG_EMULATOR"
         raise EnvError(f"{name} must be {' or '.join(EMULATORS)}; got {chosen!r}")
-    reason = ""
-    if chosen == "console":
+    return chosen
+
+
+def load_pong(emulator: str | None = None, *, in_background: bool = False) -> OwnConsole | AlePy | AtariPy:
+    """Load Pong on the console in C or, where that can't be had, on ale-py or atari-py.
+
+    Args:
+        emulator: "console", "ale" for ale-py or atari-py, or None for what `PONG_PG_EMULATOR` in the environment says,
+            and "console" without it.
+        in_background: don't wait for the compiler, and don't say who plays instead: see `_Emulator.successor` and
+            `who_plays`. Otherwise the console is waited for, for a few seconds at most, and a line is logged if it
+            does not play.
+
+    Raises:
+        MissingPackageError: there is neither ale-py nor atari-py, or the installed one has no ROM of Pong.
+        EnvError: there is no such emulator.
+    """
+    reason, awaited = "", None
+    if chosen_emulator(emulator) == "console":
+        rom = rom_of_pong()
         try:
-            return OwnConsole(rom_of_pong())
+            return OwnConsole(rom, 0 if in_background else PATIENCE)
+        except PendingError as error:
+            reason, awaited = f" (not the console in C: {error})", rom
         except UnavailableError as error:
             reason = f" (not the console in C: {error})"
-    return AtariPy(reason) if _only_atari_py() else AlePy(reason)
+        if not in_background:
+            say_ale_plays(reason)
+    return AtariPy(reason) if _only_atari_py() else AlePy(reason, awaited)
+
+
+@functools.cache
+def say_ale_plays(reason: str) -> None:
+    """Log that ALE plays, and why the console in C does not; once for each reason."""
+    _log.warning("pong_pg: Pong is played by ALE, some twenty times slower%s", reason)
+
+
+def who_plays() -> str:
+    """Return what will play Pong in this process, in words; begin to compile the console in C if that is to be done."""
+    return load_pong(in_background=True).binding
 
 
 def rom_of_pong() -> Path:

@@ -20,6 +20,7 @@ _NAMES = (
     "LEFTFIRE", "DOWNFIRE", "UPRIGHTFIRE", "UPLEFTFIRE", "DOWNRIGHTFIRE", "DOWNLEFTFIRE",
 )  # fmt: skip
 _SHAPES: dict[str, tuple[int, ...]] = {"rgb": (210, 160, 3), "grayscale": (210, 160), "ram": (128,)}
+_NOOP = bytes(1)
 # Random numbers of sticky actions are drawn in blocks; the stream is the same.
 _BLOCK = 4096
 
@@ -34,7 +35,7 @@ class PongState(NamedTuple):
     """
 
     emulator: Any
-    held: int
+    held: bytes
     generators: tuple[Any, tuple[float, ...], Any] | None
 
 
@@ -91,13 +92,15 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
         self.ale.setMode(mode or 0)
         self.ale.setDifficulty(difficulty or 0)
         self._actions = tuple(range(len(_NAMES))) if full_action_space else MINIMAL_ACTIONS
+        self._actions_as_bytes = [bytes([number]) for number in self._actions]
         self.action_space = gymnasium.spaces.Discrete(len(self._actions))
         self.observation_space = gymnasium.spaces.Box(0, 255, _SHAPES[obs_type], np.uint8)
         self._seed(None)
         self.ale.reset_game()
-        self._held = self._frames = self._earlier_frames = 0
+        self._held, self._frames, self._earlier_frames = _NOOP, 0, 0
         looks = {"rgb": self._emulator.rgb, "grayscale": self.ale.getScreenGrayscale, "ram": self._emulator.ram}
         self._observe = looks[obs_type]
+        self._play = self._emulator.step if obs_type == "rgb" else self._play_and_observe
 
     def _seed(self, seed: int | None) -> tuple[np.uint32, np.uint32]:
         # As ale-py's environment makes two seeds of one.
@@ -127,7 +130,7 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
             seeds = {"seeds": self._seed(seed)}
             self._earlier_frames = 0
         self.ale.reset_game()
-        self._held = 0
+        self._held = _NOOP
         self._frames = self.ale.getEpisodeFrameNumber()
         return self._observe(), self._info() | seeds
 
@@ -137,21 +140,23 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
         Raises:
             IndexError: there is no such action.
         """
-        chosen = self._actions[action]
+        chosen = self._actions_as_bytes[action]
         skip = self._skip_low
         if self._skip_high is not None:
             skip = int(self.np_random.integers(self._skip_low, self._skip_high))
         frames = min(skip, self._max_frames - self._frames)
-        if self._sticky:
-            reward = self._emulator.play(self._with_repeats(chosen, skip)[:frames])
-        else:
-            reward = self._emulator.repeat(chosen, frames)
-        self._frames = self.ale.getEpisodeFrameNumber()
-        terminated = self.ale.game_over()
-        truncated = not terminated and self._frames >= self._max_frames
-        return self._observe(), float(reward), terminated, truncated, self._info()
+        actions = self._with_repeats(chosen, skip)[:frames] if self._sticky else chosen * frames
+        observation, reward, is_over = self._play(actions)
+        # After the end of a game, no frames are played.
+        self._frames = self.ale.getEpisodeFrameNumber() if is_over else self._frames + frames
+        is_truncated = self._frames >= self._max_frames and not is_over
+        return observation, float(reward), bool(is_over), is_truncated, self._info()
 
-    def _with_repeats(self, chosen: int, frames: int) -> list[int]:
+    def _play_and_observe(self, actions: bytes) -> tuple[Any, int, bool]:
+        reward = self._emulator.play(actions)
+        return self._observe(), reward, self.ale.game_over()
+
+    def _with_repeats(self, chosen: bytes, frames: int) -> bytes:
         """Return the action of each frame of a step; ALE draws for frames after the end of a game as well."""
         if len(self._draws) < frames:
             # The last one is the next to be used.
@@ -160,7 +165,7 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
         actions = [held := held if draw < self._sticky else chosen for draw in self._draws[: -frames - 1 : -1]]
         del self._draws[-frames:]
         self._held = held
-        return actions
+        return b"".join(actions)
 
     def _info(self) -> dict[str, Any]:
         frames = self._frames

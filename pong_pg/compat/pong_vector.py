@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 from typing import Any
 
 import gymnasium
@@ -10,26 +9,29 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector.utils import batch_space
 
-from pong_pg.atari2600.binding import Console, UnavailableError, load_for_threads
-from pong_pg.atari2600.palette import GRAY
+from pong_pg.atari2600.binding import UnavailableError
 from pong_pg.compat.ale import checked_probability
-from pong_pg.compat.emulator import rom_of_pong
+from pong_pg.compat.console import MINIMAL_ACTIONS
+from pong_pg.compat.emulator import chosen_emulator, rom_of_pong, say_ale_plays
 from pong_pg.compat.ids import MAX_FRAMES
+from pong_pg.compat.vector_games import SIDES, AleGames, ConsoleGames
 from pong_pg.errors import EnvError
 
-_SIDE = 84
+_ALE_ACTIONS = np.array(MINIMAL_ACTIONS, np.uint8)
 
 
 class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnasium need not be there
     """Games of Pong side by side, with the observations of ale-py's `AtariVectorEnv`.
 
     An observation is a stack of the last steps' pictures, (stack_num, 84, 84) uint8: each is the maximum of the step's
-    last two frames in shades of grey, resized by areas. After the end of an episode the next step begins a new one, as
+    last two frames in shades of grey, resized by areas. Or, with "mask", (stack_num, 80, 80): 1 for paddles, ball and
+    walls in the last frame, and 0 for the background, which is what this package's policies see. After the end of an episode the next step begins a new one, as
     `gymnasium.vector.AutoresetMode.NEXT_STEP` says. The last observation of a game shows its last two frames, where
-    ale-py's has older ones; all others are the same.
+    ale-py's has older ones; all others are the same. Without a compiler of C, ale-py plays.
 
     Args:
         num_envs: how many games.
+        obs_type: "grayscale" or "mask".
         frameskip: frames of a step.
         stack_num: pictures of an observation.
         repeat_action_probability: probability, at each frame, that the action of the last frame is repeated.
@@ -38,15 +40,17 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         max_num_frames_per_episode: frames after which an episode is truncated.
         num_threads: threads that play; each plays games of its own.
         copy: each step returns a new array of observations, and does not overwrite the last one.
+        emulator: "console" or "ale"; None for what `PONG_PG_EMULATOR` in the environment says.
 
     Raises:
-        EnvError: an argument is out of range, or there is no compiler of C.
+        EnvError: an argument is out of range.
     """
 
     def __init__(
         self,
         num_envs: int = 1,
         *,
+        obs_type: str = "grayscale",
         frameskip: int = 4,
         stack_num: int = 4,
         repeat_action_probability: float = 0.0,
@@ -55,7 +59,10 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         max_num_frames_per_episode: int = MAX_FRAMES,
         num_threads: int = 1,
         copy: bool = True,
+        emulator: str | None = None,
     ) -> None:
+        if obs_type not in SIDES:
+            raise EnvError(f"obs_type must be {' or '.join(SIDES)}; got {obs_type!r}")
         counts = {"num_envs": num_envs, "frameskip": frameskip, "stack_num": stack_num, "num_threads": num_threads}
         for name, count in counts.items():
             if count < 1:
@@ -65,28 +72,19 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         self._sticky = checked_probability(repeat_action_probability)
         self._noop_max, self._is_clipped, self._is_copied = noop_max, reward_clipping, copy
         self._max_frames = max_num_frames_per_episode
-        try:
-            rom = rom_of_pong()
-            self._c = load_for_threads(rom)
-            self._consoles = [Console(rom) for _ in range(num_envs)]
-        except UnavailableError as reason:
-            raise EnvError(f"many games at once need the console in C: {reason}") from None
+        self._games = _games(num_envs, obs_type, num_threads, emulator)
         self.metadata = {"autoreset_mode": _next_step(), "render_fps": 15}
-        self.single_observation_space = gymnasium.spaces.Box(0, 255, (stack_num, _SIDE, _SIDE), np.uint8)
+        shape, brightest = (stack_num, SIDES[obs_type], SIDES[obs_type]), 255 if obs_type == "grayscale" else 1
+        self.single_observation_space = gymnasium.spaces.Box(0, brightest, shape, np.uint8)
         self.single_action_space = gymnasium.spaces.Discrete(6)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._addresses = np.array([console.address for console in self._consoles], np.uintp)
-        self._stacks = np.zeros((num_envs, stack_num, _SIDE, _SIDE), np.uint8)
+        self._stacks = np.zeros((num_envs, *shape), np.uint8)
         self._points = np.zeros(num_envs, np.int32)
         self._is_over = np.zeros(num_envs, np.uint8)
         self._is_done = np.zeros(num_envs, bool)
         self._held = np.zeros(num_envs, np.uint8)
         self._frames = np.zeros(num_envs, np.int64)
-        self._parts = np.array_split(np.arange(num_envs), min(num_threads, num_envs))
-        self._threads = None
-        if len(self._parts) > 1:
-            self._threads = concurrent.futures.ThreadPoolExecutor(len(self._parts))
         self._rng = np.random.default_rng()
 
     def reset(
@@ -110,13 +108,9 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         return self._stacks, self._info()
 
     def _begin(self, number: int) -> None:
-        console = self._consoles[number]
-        console.reset()
-        if self._noop_max:
-            console.repeat(0, int(self._rng.integers(1, self._noop_max + 1)))
+        noops = int(self._rng.integers(1, self._noop_max + 1)) if self._noop_max else 0
         self._held[number] = 0
-        self._frames[number] = console.frames
-        self._c.vector_begin(console.address, GRAY.ctypes.data, self._stacks[number].ctypes.data, self._stack_num)
+        self._frames[number] = self._games.begin(number, noops, self._stacks[number])
 
     def step(
         self, actions: npt.ArrayLike
@@ -131,16 +125,13 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         chosen = np.asarray(actions)
         if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu" or chosen.min() < 0 or chosen.max() > 5:
             raise EnvError(f"actions must be {self.num_envs} integers from 0 to 5; got {actions!r}")
-        played = self._with_repeats(chosen.astype(np.uint8))
+        played = self._with_repeats(_ALE_ACTIONS[chosen])
         begun = self._is_done.copy()
         before = self._stacks
         if self._is_copied:
             self._stacks = np.empty_like(before)
         self._points[:] = 0
-        if self._threads is None:
-            self._play(self._parts[0], begun, played, before)
-        else:
-            list(self._threads.map(lambda part: self._play(part, begun, played, before), self._parts))
+        self._games.play(played, begun.view(np.uint8), before, self._stacks, self._points, self._is_over)
         self._frames += self._frameskip
         for number in np.flatnonzero(begun):
             self._begin(int(number))
@@ -161,36 +152,22 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
                 self._held = played[:, frame]
         return played
 
-    def _play(
-        self,
-        part: npt.NDArray[np.intp],
-        skipped: npt.NDArray[np.bool_],
-        played: npt.NDArray[np.uint8],
-        before: npt.NDArray[np.uint8],
-    ) -> None:
-        begin, end = int(part[0]), int(part[-1]) + 1
-        self._c.vector_step(
-            self._addresses[begin:end].ctypes.data,
-            end - begin,
-            skipped[begin:end].ctypes.data,
-            played[begin:end].ctypes.data,
-            self._frameskip,
-            GRAY.ctypes.data,
-            before[begin:end].ctypes.data,
-            self._stacks[begin:end].ctypes.data,
-            self._stack_num,
-            self._points[begin:end].ctypes.data,
-            self._is_over[begin:end].ctypes.data,
-        )
-
     def _info(self) -> dict[str, Any]:
         return {"lives": np.zeros(self.num_envs, np.int32), "episode_frame_number": self._frames.astype(np.int32)}
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
         del kwargs
-        if self._threads is not None:
-            self._threads.shutdown()
+        self._games.close()
+
+
+def _games(count: int, obs_type: str, num_threads: int, emulator: str | None) -> ConsoleGames | AleGames:
+    if chosen_emulator(emulator) == "console":
+        try:
+            return ConsoleGames(rom_of_pong(), count, obs_type, num_threads)
+        except UnavailableError as error:
+            say_ale_plays(f" (not the console in C: {error})")
+    return AleGames(count, obs_type)
 
 
 def _next_step() -> Any:

@@ -65,6 +65,13 @@ class Library:
         self.reason = ""
         self._outcome: tuple[ctypes.PyDLL | None, str] | None = None
 
+    def is_compiled(self) -> bool:
+        """Return whether `load` will not compile anything: it was compiled before, or can't be."""
+        try:
+            return _place(self.source, self._header_inputs)[0].exists()
+        except _Unavailable:
+            return True
+
     def load(self) -> ctypes.PyDLL | None:
         """Return the library, compiled now unless it was before; None where NumPy has to do its work."""
         return self._load_once()[0]
@@ -105,6 +112,21 @@ def c_function(name: str) -> int:
     return ctypes.cast(getattr(ctypes.CDLL(None), name), ctypes.c_void_p).value or 0
 
 
+def _place(source: Path, header_inputs: Sequence[Path]) -> tuple[Path, list[str]]:
+    """Return where the library of a C file is or will be, and the compiler.
+
+    Raises:
+        _Unavailable: it is not to be compiled, or can't be.
+    """
+    if os.environ.get("PONG_PG_COMPILED") == "0":
+        raise _Unavailable("PONG_PG_COMPILED is 0")
+    compiler = _compiler()
+    key = hashlib.sha256("\n".join([*compiler, *_FLAGS, platform.machine(), sys.platform]).encode())
+    for path in (source, *sorted(source.parent.glob("*.h")), *_HEADERS, *header_inputs):
+        key.update(path.read_bytes())
+    return _cache_folder() / f"{source.stem}-{key.hexdigest()[:16]}.so", compiler
+
+
 def _compiled(
     source: Path, header: Callable[[], str] | None = None, header_inputs: Sequence[Path] = ()
 ) -> tuple[Path, str]:
@@ -113,14 +135,8 @@ def _compiled(
     Raises:
         _Unavailable: it is not to be compiled, or can't be.
     """
-    if os.environ.get("PONG_PG_COMPILED") == "0":
-        raise _Unavailable("PONG_PG_COMPILED is 0")
-    compiler = _compiler()
+    library, compiler = _place(source, header_inputs)
     command = [*compiler, *_FLAGS]
-    key = hashlib.sha256("\n".join([*command, platform.machine(), sys.platform]).encode())
-    for path in (source, *sorted(source.parent.glob("*.h")), *_HEADERS, *header_inputs):
-        key.update(path.read_bytes())
-    library = _cache_folder() / f"{source.stem}-{key.hexdigest()[:16]}.so"
     name = " ".join(Path(word).name for word in compiler[-2:] if word not in ("-m", sys.executable))
     try:
         library.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

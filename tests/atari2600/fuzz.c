@@ -16,7 +16,8 @@ static unsigned random_number(unsigned below) {
 }
 
 int main(int argc, char **argv) {
-    static uint8_t table[3 * 256], screen[3 * WIDTH * HEIGHT], stacks[STACKED * SIDE * SIDE];
+    static uint32_t table[256];
+    static uint8_t screen[3 * WIDTH * HEIGHT], stacks[STACKED * SIDE * SIDE];
     int rounds = argc > 1 ? atoi(argv[1]) : 0, accepted = 0;
     /* Of their real sizes, so that a sanitizer sees where they end. */
     Console *s = calloc(1, console_bytes());
@@ -25,7 +26,7 @@ int main(int argc, char **argv) {
     if (argc > 2) number = (uint32_t)atoi(argv[2]);
     for (int round = 0; round < rounds; round++) {
         console_reset(s, round & 1, round & 3);
-        console_repeat(s, (int)random_number(6), (int)random_number(100));
+        console_repeat(s, (int)random_number(18), (int)random_number(100));
         size_t bytes = console_save(s, saved);
         unsigned changes = round % 3 ? 1 + random_number(30) : 3000;
         for (unsigned i = 0; i < changes; i++) saved[8 + random_number((unsigned)bytes - 8)] = (uint8_t)random_number(256);
@@ -45,12 +46,14 @@ int main(int argc, char **argv) {
             console_palette(s, screen);
             console_rgb(s, table, screen);
             console_sample(s, table, 35, 195, 2, screen);
-            console_repeat(s, (int)random_number(6), 1);
+            console_repeat(s, (int)random_number(18), 1);
         }
         uint8_t actions[4] = {2, 3, 4, 5}, skipped = 0, is_over;
         int32_t reward;
-        vector_begin(s, table, stacks, STACKED);
-        vector_step(&s, 1, &skipped, actions, 4, table, stacks, stacks, STACKED, &reward, &is_over);
+        int is_mask = round & 1;
+        console_step(s, actions, 4, table, screen);
+        vector_begin(s, table, is_mask, STACKED, stacks);
+        vector_step(&s, 1, &skipped, actions, 4, table, is_mask, STACKED, stacks, stacks, &reward, &is_over);
         console_save(s, saved);
     }
     printf("%d of %d states played\n", accepted, rounds);

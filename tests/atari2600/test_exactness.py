@@ -104,7 +104,7 @@ def test_pictures_in_colours_in_grey_and_as_a_mask(pair: Pair) -> None:
     for _ in range(400):
         action = int(rng.integers(6))
         pair.play(action, 5)
-        console.repeat(action, 5)
+        console.repeat(ALE_ACTIONS[action], 5)
         draw_mask()
         np.testing.assert_array_equal(console.rgb(), pair.ale.getScreenRGB())
         np.testing.assert_array_equal(console.gray(), pair.ale.getScreenGrayscale())
@@ -124,7 +124,7 @@ def test_colours_that_pong_shows_only_when_nobody_plays(pair: Pair) -> None:
 
 def test_several_actions_in_one_call() -> None:
     one, other = Console(), Console()
-    actions = np.random.default_rng(7).integers(0, 6, 2_000, dtype=np.uint8)
+    actions = np.random.default_rng(7).integers(0, 18, 2_000, dtype=np.uint8)
     rewards = sum(one.repeat(int(action), 1) for action in actions)
     assert other.play(actions.tobytes()) == rewards < 0
     assert one.save() == other.save()

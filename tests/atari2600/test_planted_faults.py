@@ -95,7 +95,7 @@ def first_difference(sources: Path, folder: Path, frames: Game) -> int | None:
     console = build(sources, folder)
     console.reset()
     for number, (action, ram, screen) in enumerate(frames):
-        console.repeat(action, 1)
+        console.repeat(ALE_ACTIONS[action], 1)
         if console.ram().tobytes() != ram or console.palette().tobytes() != screen:
             return number
     return None

@@ -66,7 +66,7 @@ def test_a_state_with_any_bytes_can_be_played() -> None:
         except ValueError:  # the number of entries of the log was changed
             continue
         console.palette()
-        console.repeat(int(rng.integers(6)), 3)
+        console.repeat(int(rng.integers(18)), 3)
         console.palette()
 
 

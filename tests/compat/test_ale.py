@@ -106,7 +106,7 @@ def test_a_quick_reset_does_not_reset_the_emulator(monkeypatch: pytest.MonkeyPat
             self._ale.reset_game()
 
     emulator.ale = Counting(emulator.ale)
-    monkeypatch.setattr(ale, "load_pong", lambda _: emulator)
+    monkeypatch.setattr(ale, "load_pong", lambda *_, **__: emulator)
     env = quick(DirectEnv("ALE/Pong-v5", obs_type="palette"))
     for _ in range(4):
         env.reset()
@@ -231,7 +231,7 @@ class Recorder:
 def test_actions_stick_at_the_rate_of_the_id_frame_by_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     emulator = load_pong("ale")
     emulator.ale = recorder = Recorder(emulator.ale)
-    monkeypatch.setattr(ale, "load_pong", lambda _: emulator)
+    monkeypatch.setattr(ale, "load_pong", lambda *_, **__: emulator)
     env = DirectEnv("ALE/Pong-v5")
     actions = list(env.ale.getMinimalActionSet())
     env.reset(seed=0)
