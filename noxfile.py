@@ -252,6 +252,13 @@ def faults(session: nox.Session) -> None:
     _long_tests(session, "PONG_PG_FAULTS", "tests/faults", "--timeout", "7200", "-rA")
 
 
+@nox.session
+def emulator(session: nox.Session) -> None:
+    """Ten million frames of the console in C beside ale-py, all compared; not part of a plain `nox`."""
+    _install(session, STACKS["today"])
+    session.run("python", "tests/compare_emulators.py", *session.posargs)
+
+
 @nox.session(venv_backend="none")
 def originals(session: nox.Session) -> None:
     """Check tests/originals on the original interpreters and packages, built anew; not part of a plain `nox`."""

@@ -6,10 +6,10 @@ Names are loaded when they are first used: importing the package imports neither
 from __future__ import annotations
 
 import importlib
-import sys
 from typing import TYPE_CHECKING, Any
 
 from pong_pg._about import __version__
+from pong_pg.gymnasium_hook import register_pong_with_gymnasium
 
 if TYPE_CHECKING:
     from pong_pg.compat import Env, adapt, as_legacy, make
@@ -119,6 +119,4 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-if "gymnasium" in sys.modules:
-    # `gymnasium.make("pong_pg:Pong-v5")` imports this package, and then looks for the id.
-    importlib.import_module("pong_pg.compat.gymnasium_plugin").register_pong()
+register_pong_with_gymnasium()

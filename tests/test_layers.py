@@ -29,7 +29,7 @@ LAYERS = (
     ("config", "files"),
     ("untrusted",),
     ("registry",),
-    ("errors", "html_repr", "progress_bar", "settings", "_about"),
+    ("errors", "gymnasium_hook", "html_repr", "progress_bar", "settings", "_about"),
 )
 # Tighter than their layer: what these rooms may import at most.
 ONLY = {

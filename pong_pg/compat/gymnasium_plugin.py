@@ -6,14 +6,16 @@ import gymnasium
 
 from pong_pg.compat._versions import accepts
 
-_IDS = ("pong_pg/Pong-v5", "Pong-v5")
+_ID, _SHORT_ID = "pong_pg/Pong-v5", "Pong-v5"
 
 
 def register_pong() -> None:
-    """Register `Pong-v5`, for `pong_pg:Pong-v5`, and `pong_pg/Pong-v5`, unless they are registered."""
-    # Gymnasium 0.28 has no vector environments that are registered.
-    vector = {"vector_entry_point": "pong_pg.compat.pong_vector:PongVectorEnv"}
-    arguments = vector if accepts(gymnasium.register, "vector_entry_point") else {}
-    for env_id in _IDS:
-        if env_id not in gymnasium.registry:
-            gymnasium.register(env_id, entry_point="pong_pg.compat.pong_env:PongEnv", **arguments)
+    """Register `pong_pg/Pong-v5`, and `pong_pg:Pong-v5` as another name of it, unless they are registered."""
+    registry = gymnasium.envs.registration.registry
+    if _ID not in registry:
+        # Gymnasium 0.28 has no vector environments that are registered.
+        vector = {"vector_entry_point": "pong_pg.compat.pong_vector:PongVectorEnv"}
+        arguments = vector if accepts(gymnasium.register, "vector_entry_point") else {}
+        gymnasium.register(_ID, entry_point="pong_pg.compat.pong_env:PongEnv", **arguments)
+    # Gymnasium looks the part after the colon up. A spec with this id would make ale-py's Pong-v4 out of date.
+    registry.setdefault(_SHORT_ID, registry[_ID])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -27,14 +28,12 @@ def rom_of(seed: int) -> bytes:
 
 
 @pytest.mark.parametrize("level", ["-O1", "-O3"])
-def test_there_are_no_warnings(level: str, tmp_path: Path) -> None:
-    compile_console(CONSOLE, tmp_path, [*WARNINGS, level, "-fPIC", "-shared"])
-
-
-@pytest.mark.skipif(importlib.util.find_spec("ziglang") is None, reason="needs zig")
-def test_zig_has_no_warnings_either(tmp_path: Path) -> None:
-    zig = [sys.executable, "-m", "ziglang", "cc"]
-    compile_console(CONSOLE, tmp_path, [*WARNINGS, "-O1", "-fPIC", "-shared"], command=zig)
+@pytest.mark.parametrize("name", ["gcc", "clang", "zig"])
+def test_there_are_no_warnings(name: str, level: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ziglang", "cc"] if name == "zig" else [name]
+    if not (importlib.util.find_spec("ziglang") if name == "zig" else shutil.which(name)):
+        pytest.skip(f"needs {name}")
+    compile_console(CONSOLE, tmp_path, [*WARNINGS, level, "-fPIC", "-shared"], command=command)
 
 
 def test_states_of_random_bytes_do_no_harm(tmp_path: Path) -> None:

@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from atari2600_pairs import ALE_ACTIONS, Pair, load_ale, tracking_action
+from atari2600_pairs import ALE_ACTIONS, ALL_ACTIONS, Pair, load_ale, tracking_action
 
 from pong_pg.atari2600.binding import DIFFICULTIES, MODES, Console
+from pong_pg import load
+from pong_pg.evaluation.pretrained import PRETRAINED
 from pong_pg.game.frames import PALETTE_MASK, ROWS, mask
 
 pytestmark = pytest.mark.needs("ale-py>=0.9")
@@ -31,10 +33,11 @@ def test_the_modes_and_difficulties_are_those_of_ale() -> None:
     assert tuple(action.value for action in ale.getMinimalActionSet()) == ALE_ACTIONS
 
 
-@pytest.mark.parametrize("action", range(6))
-def test_a_constant_action_for_a_whole_game(pair: Pair, action: int) -> None:
+@pytest.mark.parametrize("action", ALL_ACTIONS)
+def test_constant_actions(pair: Pair, action: int) -> None:
     pair.reset()
-    while not pair.console.is_over:
+    # One that does something for a whole game.
+    while not pair.console.is_over and (action in ALE_ACTIONS or pair.console.frames < 600):
         pair.play(action, 60, picture_every=10)
     # After the end, nothing changes.
     pair.play(action, 10, picture_every=1)
@@ -54,12 +57,23 @@ def test_games_of_one_who_follows_the_ball(pair: Pair, noise: float) -> None:
     pair.reset()
     for _ in range(3_000):
         aim = int(rng.integers(-6, 7))
-        action = int(rng.integers(6)) if rng.random() < noise else tracking_action(pair.console.ram(), aim)
+        action = ALE_ACTIONS[rng.integers(6)] if rng.random() < noise else tracking_action(pair.console.ram(), aim)
         pair.play(action, 4)
         if pair.console.is_over:
             break
     points = pair.console.ram()[[13, 14]]
     assert points[1] > 3, points
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+def test_games_of_pretrained_policies(pair: Pair, name: str) -> None:
+    pair.reset()
+    policy = load(name)
+    policy.reset(0)
+    for _ in range(1_000):
+        pair.play(ALE_ACTIONS[policy.act(pair.console.palette())], 4)
+        if pair.console.is_over:
+            break
 
 
 def test_resets_at_any_time(pair: Pair) -> None:
@@ -102,9 +116,9 @@ def test_pictures_in_colours_in_grey_and_as_a_mask(pair: Pair) -> None:
     pair.reset()
     console.reset()
     for _ in range(400):
-        action = int(rng.integers(6))
+        action = int(rng.integers(18))
         pair.play(action, 5)
-        console.repeat(ALE_ACTIONS[action], 5)
+        console.repeat(action, 5)
         draw_mask()
         np.testing.assert_array_equal(console.rgb(), pair.ale.getScreenRGB())
         np.testing.assert_array_equal(console.gray(), pair.ale.getScreenGrayscale())

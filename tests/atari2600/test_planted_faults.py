@@ -11,6 +11,8 @@ import pytest
 from atari2600_builds import CONSOLE, build, compiler
 from atari2600_pairs import ALE_ACTIONS, load_ale
 
+from pong_pg.atari2600.palette import RGB
+
 pytestmark = [
     pytest.mark.needs("ale-py>=0.9"),
     pytest.mark.skipif(compiler() is None, reason="needs a compiler of C"),
@@ -41,6 +43,12 @@ FAULTS = {
         "picture.h",
         "int32_t left = pixel - 8;",
         "int32_t left = pixel + 80;",
+    ),
+    "lazy drawing: colours run into the pixel to the right of what has changed": ("picture.h", "*end = after;", ";"),
+    "lazy drawing: of rows that are the same, the last one is left out": (
+        "picture.h",
+        "while (done < same) {",
+        "while (done + 1 < same) {",
     ),
     "ignored writes: the vertical delay is forgotten": ("tia.h", "if (reg == ENABL) s->is_delayed |= 2;", ""),
     "ignored writes: a register is dropped by a switch": ("tia.h", "case RSYNC: case AUDC0:", "case PF2: case AUDC0:"),
@@ -97,6 +105,8 @@ def first_difference(sources: Path, folder: Path, frames: Game) -> int | None:
     for number, (action, ram, screen) in enumerate(frames):
         console.repeat(ALE_ACTIONS[action], 1)
         if console.ram().tobytes() != ram or console.palette().tobytes() != screen:
+            return number
+        if number % 4 == 0 and console.rgb().tobytes() != RGB[np.frombuffer(screen, np.uint8)].tobytes():
             return number
     return None
 
