@@ -126,7 +126,7 @@ def _compile(path: Path, patience: float) -> None:
 
 def compile_alone(path: str) -> None:
     """Compile the console while no other process does; exit with the reason if that can't be done."""
-    with open(_HERE / "console.c") as lock:
+    with (_HERE / "console.c").open() as lock:
         # Some network file systems have no locks; several processes then compile the same.
         with contextlib.suppress(OSError):
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -261,7 +261,8 @@ class Console:
         """Play one frame for each action; return the last one in colours, as a new array, reward and `is_over`."""
         screen = _empty(_RGB_SHAPE, _uint8)
         # The quickest way to the address of a new array; see `address_of`.
-        reward = self._step(self.address, actions, len(actions), self._rgb, _addressof(_byte_of(screen)))
+        at = _addressof(_byte_of(screen))  # type: ignore[arg-type]  # NumPy's types don't say so
+        reward = self._step(self.address, actions, len(actions), self._rgb, at)
         return screen, reward, self._head.is_over
 
     def ram(self) -> npt.NDArray[np.uint8]:

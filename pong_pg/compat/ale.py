@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat._versions import optional, spaces
-from pong_pg.compat.emulator import RAM_BYTES, EmulatorUser, load_pong
+from pong_pg.compat.emulator import RAM_BYTES, Emulator, EmulatorUser, load_pong
 from pong_pg.compat.gymnasium_base import with_gymnasium_base
 from pong_pg.compat.ids import ACTION_MEANINGS, MAX_FRAMES, PONG_IDS
 from pong_pg.compat.seeds import checked_seed
@@ -55,7 +55,7 @@ class Snapshot(NamedTuple):
         frames: of the episode so far.
     """
 
-    emulator: Any
+    emulator: Emulator
     state: Any
     held: Any
     frames: int
@@ -133,7 +133,7 @@ class DirectEnv:
         self._play_on(load_pong(emulator, in_background=self._takes_successor))
         self._begin(self._emulator.user)
 
-    def _play_on(self, emulator: Any) -> None:
+    def _play_on(self, emulator: Emulator) -> None:
         self._emulator = emulator
         self._user = EmulatorUser()
         self.ale = emulator.ale

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.atari2600.binding import PATIENCE, PendingError, UnavailableError
+from pong_pg.atari2600.binding import PATIENCE, PendingError, UnavailableError, load
 from pong_pg.atari2600.rom import RomError, find_rom
 from pong_pg.compat._versions import atari_py_rom, installed_version, load_ale_py, load_atari_py, rom_path
 from pong_pg.compat.console import ConsoleALE
-from pong_pg.errors import EnvError
+from pong_pg.errors import EnvError, MissingPackageError
 
 RAM_BYTES = 128
 # What `PONG_PG_EMULATOR` and the argument `emulator` may be.
@@ -36,7 +36,7 @@ class EmulatorUser:
     state: Any = None
 
 
-class _Emulator:
+class Emulator:
     """What all emulators have in common.
 
     Attributes:
@@ -67,7 +67,7 @@ class _Emulator:
         return sum([self.ale.act(action) for action in actions])
 
     def step(self, actions: bytes) -> tuple[Any, int, bool]:
-        """Play a frame for each of ALE's actions; return the screen as from `rgb`, reward and whether the game is over."""
+        """Play a frame for each of ALE's actions; return screen, reward and whether the game is over."""
         reward = self.play(actions)
         return self.rgb(), reward, self.ale.game_over()
 
@@ -79,7 +79,7 @@ class _Emulator:
         """Return the console's memory as a new (128,) uint8 array."""
         return self.ale.getRAM()
 
-    def successor(self) -> _Emulator | None:
+    def successor(self) -> Emulator | None:
         """Return what is to play from the next game on; None for this emulator."""
         return None
 
@@ -93,7 +93,7 @@ class _Emulator:
         self.user = user
 
 
-class OwnConsole(_Emulator):
+class OwnConsole(Emulator):
     """Pong on the console in C, which plays the same bits as ale-py.
 
     Args:
@@ -112,18 +112,18 @@ class OwnConsole(_Emulator):
         self.ale = ConsoleALE(rom, patience)
         self.actions = self.ale.getMinimalActionSet()
         self.draw_palette = self.ale.getScreen
-        console = self.ale.console
+        self._console = self.ale.console
         # Without another call in between.
-        self.repeat = console.repeat  # type: ignore[method-assign]
-        self.step = console.step  # type: ignore[method-assign]
-        self.rgb = console.rgb  # type: ignore[method-assign]
+        self.repeat = self._console.repeat  # type: ignore[method-assign]
+        self.step = self._console.step  # type: ignore[method-assign,assignment]
+        self.rgb = self._console.rgb  # type: ignore[method-assign]
 
     def play(self, actions: Iterable[int]) -> int:
         """Play a frame for each action; return the sum of the rewards."""
-        return self.ale.console.play(bytes(actions))
+        return self._console.play(bytes(actions))
 
 
-class AlePy(_Emulator):
+class AlePy(Emulator):
     """Pong on ale-py 0.8 to 0.12, which makes and fills its arrays in C++.
 
     Args:
@@ -145,8 +145,8 @@ class AlePy(_Emulator):
         self.actions = list(self.ale.getMinimalActionSet())
         self.draw_palette = self.ale.getScreen
 
-    def successor(self) -> _Emulator | None:
-        """See `_Emulator.successor`: the console in C, once it is compiled. The bits are the same."""
+    def successor(self) -> Emulator | None:
+        """See `Emulator.successor`: the console in C, once it is compiled. The bits are the same."""
         if self._awaited is not None:
             try:
                 self._successor, self._awaited = OwnConsole(self._awaited, 0), None
@@ -157,7 +157,7 @@ class AlePy(_Emulator):
         return self._successor
 
 
-class AtariPy(_Emulator):
+class AtariPy(Emulator):
     """Pong on atari-py 0.2, the binding of gym up to 0.19: the same emulator, behind ctypes.
 
     Args:
@@ -221,9 +221,8 @@ def load_pong(emulator: str | None = None, *, in_background: bool = False) -> Ow
     Args:
         emulator: "console", "ale" for ale-py or atari-py, or None for what `PONG_PG_EMULATOR` in the environment says,
             and "console" without it.
-        in_background: don't wait for the compiler, and don't say who plays instead: see `_Emulator.successor` and
-            `who_plays`. Otherwise the console is waited for, for a few seconds at most, and a line is logged if it
-            does not play.
+        in_background: don't wait for the compiler; until it is done, ale-py plays, see `Emulator.successor`. Otherwise
+            it is waited for, for a few seconds at most.
 
     Raises:
         MissingPackageError: there is neither ale-py nor atari-py, or the installed one has no ROM of Pong.
@@ -234,24 +233,32 @@ def load_pong(emulator: str | None = None, *, in_background: bool = False) -> Ow
         rom = rom_of_pong()
         try:
             return OwnConsole(rom, 0 if in_background else PATIENCE)
-        except PendingError as error:
-            reason, awaited = f" (not the console in C: {error})", rom
         except UnavailableError as error:
             reason = f" (not the console in C: {error})"
-        if not in_background:
-            say_ale_plays(reason)
+            if in_background and isinstance(error, PendingError):
+                awaited = rom
+            else:
+                say_ale_plays(str(error))
     return AtariPy(reason) if _only_atari_py() else AlePy(reason, awaited)
+
+
+def prepare_pong(emulator: str | None = None) -> None:
+    """Begin to compile the console in C for other processes, or log a line if it can't play; see `load_pong`."""
+    if chosen_emulator(emulator) == "console":
+        try:
+            load(rom_of_pong(), 0)
+        except (PendingError, MissingPackageError):
+            # Whoever plays says what is missing.
+            pass
+        except UnavailableError as error:
+            say_ale_plays(str(error))
 
 
 @functools.cache
 def say_ale_plays(reason: str) -> None:
-    """Log that ALE plays, and why the console in C does not; once for each reason."""
-    _log.warning("pong_pg: Pong is played by ALE, some twenty times slower%s", reason)
-
-
-def who_plays() -> str:
-    """Return what will play Pong in this process, in words; begin to compile the console in C if that is to be done."""
-    return load_pong(in_background=True).binding
+    """Log that ALE plays, and why: once for each reason, and not if the user wants nothing to be compiled."""
+    if os.environ.get("PONG_PG_COMPILED") != "0":
+        _log.warning("pong_pg: ALE plays Pong, some twenty times slower than the console in C: %s", reason)
 
 
 def rom_of_pong() -> Path:

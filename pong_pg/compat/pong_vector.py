@@ -14,7 +14,7 @@ from pong_pg.compat.ale import checked_probability
 from pong_pg.compat.console import MINIMAL_ACTIONS
 from pong_pg.compat.emulator import chosen_emulator, rom_of_pong, say_ale_plays
 from pong_pg.compat.ids import MAX_FRAMES
-from pong_pg.compat.vector_games import SIDES, AleGames, ConsoleGames
+from pong_pg.compat.vector_games import SIDES, AleGames, ConsoleGames, Step
 from pong_pg.errors import EnvError
 
 _ALE_ACTIONS = np.array(MINIMAL_ACTIONS, np.uint8)
@@ -25,9 +25,11 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
 
     An observation is a stack of the last steps' pictures, (stack_num, 84, 84) uint8: each is the maximum of the step's
     last two frames in shades of grey, resized by areas. Or, with "mask", (stack_num, 80, 80): 1 for paddles, ball and
-    walls in the last frame, and 0 for the background, which is what this package's policies see. After the end of an episode the next step begins a new one, as
-    `gymnasium.vector.AutoresetMode.NEXT_STEP` says. The last observation of a game shows its last two frames, where
-    ale-py's has older ones; all others are the same. Without a compiler of C, ale-py plays.
+    walls in the last frame, and 0 for the background, which is what this package's policies see.
+
+    After the end of an episode the next step begins a new one, as `gymnasium.vector.AutoresetMode.NEXT_STEP` says. The
+    last observation of a game shows its last two frames, where ale-py's has older ones; all others are the same.
+    Without a compiler of C, ale-py plays.
 
     Args:
         num_envs: how many games.
@@ -131,7 +133,7 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         if self._is_copied:
             self._stacks = np.empty_like(before)
         self._points[:] = 0
-        self._games.play(played, begun.view(np.uint8), before, self._stacks, self._points, self._is_over)
+        self._games.play(Step(played, begun, before, self._stacks, self._points, self._is_over))
         self._frames += self._frameskip
         for number in np.flatnonzero(begun):
             self._begin(int(number))
@@ -166,7 +168,7 @@ def _games(count: int, obs_type: str, num_threads: int, emulator: str | None) ->
         try:
             return ConsoleGames(rom_of_pong(), count, obs_type, num_threads)
         except UnavailableError as error:
-            say_ale_plays(f" (not the console in C: {error})")
+            say_ale_plays(str(error))
     return AleGames(count, obs_type)
 
 

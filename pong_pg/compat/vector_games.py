@@ -1,10 +1,10 @@
-"""The games of `PongVectorEnv`: on consoles in C or, where these can't be had, on ALE and NumPy. The bits are the same."""
+"""The games of `PongVectorEnv`: on consoles in C or, where these can't be had, on ALE, with the same bits."""
 
 from __future__ import annotations
 
 import concurrent.futures
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +27,28 @@ Areas = tuple[npt.NDArray[np.intp], npt.NDArray[np.float32]]
 
 
 def look_table(obs_type: str) -> Bytes:
-    """Return what stands for each palette index in observations, (256,): a shade of grey, or 1 for what is in the mask."""
+    """Return what observations have for each palette index, (256,): a shade of grey, or 1 for what is in the mask."""
     return GRAY if obs_type == "grayscale" else (~np.isin(RGB[:, 0], _BACKGROUND_REDS)).astype(np.uint8)
+
+
+class Step(NamedTuple):
+    """A step of all games.
+
+    Attributes:
+        actions: ALE's number of each frame's action, (count, frames).
+        is_skipped: (count,), True for games that are not played.
+        before: (count, stacked, side, side), the stacks of the last step.
+        after: the same, for those of this one.
+        points: (count,), for the rewards.
+        is_over: (count,), for 1 where a game is over.
+    """
+
+    actions: Bytes
+    is_skipped: npt.NDArray[np.bool_]
+    before: Bytes
+    after: Bytes
+    points: npt.NDArray[np.int32]
+    is_over: Bytes
 
 
 class ConsoleGames:
@@ -70,40 +90,27 @@ class ConsoleGames:
         self._c.vector_begin(console.address, self._table.ctypes.data, self._is_mask, len(stack), stack.ctypes.data)
         return console.frames
 
-    def play(
-        self, actions: Bytes, skipped: Bytes, before: Bytes, after: Bytes, points: npt.NDArray[np.int32], is_over: Bytes
-    ) -> None:
-        """Play a step of each game.
-
-        Args:
-            actions: ALE's number of each frame's action, (count, frames).
-            skipped: (count,), not 0 for games that are not played.
-            before: (count, stacked, side, side), the stacks of the last step.
-            after: the same, for those of this one.
-            points: (count,), for the rewards.
-            is_over: (count,), for 1 where a game is over.
-        """
+    def play(self, step: Step) -> None:
+        """Play a step."""
         if self._threads is None:
-            self._play(self._parts[0], actions, skipped, before, after, points, is_over)
-            return
-        rest = (actions, skipped, before, after, points, is_over)
-        list(self._threads.map(lambda part: self._play(part, *rest), self._parts))
+            self._play(self._parts[0], step)
+        else:
+            list(self._threads.map(lambda part: self._play(part, step), self._parts))
 
-    def _play(self, part: slice, actions: Bytes, skipped: Bytes, before: Bytes, after: Bytes, *outcome: Any) -> None:
-        points, is_over = outcome
+    def _play(self, part: slice, step: Step) -> None:
         self._c.vector_step(
             self._addresses[part].ctypes.data,
             part.stop - part.start,
-            skipped[part].ctypes.data,
-            actions[part].ctypes.data,
-            actions.shape[1],
+            step.is_skipped[part].ctypes.data,
+            step.actions[part].ctypes.data,
+            step.actions.shape[1],
             self._table.ctypes.data,
             self._is_mask,
-            before.shape[1],
-            before[part].ctypes.data,
-            after[part].ctypes.data,
-            points[part].ctypes.data,
-            is_over[part].ctypes.data,
+            step.before.shape[1],
+            step.before[part].ctypes.data,
+            step.after[part].ctypes.data,
+            step.points[part].ctypes.data,
+            step.is_over[part].ctypes.data,
         )
 
     def close(self) -> None:
@@ -131,20 +138,18 @@ class AleGames:
         frames: int = emulator.ale.getEpisodeFrameNumber()
         return frames
 
-    def play(
-        self, actions: Bytes, skipped: Bytes, before: Bytes, after: Bytes, points: npt.NDArray[np.int32], is_over: Bytes
-    ) -> None:
+    def play(self, step: Step) -> None:
         """See `ConsoleGames.play`."""
-        for number in np.flatnonzero(skipped == 0):
+        for number in np.flatnonzero(~step.is_skipped).tolist():
             emulator = self._emulators[number]
-            played = actions[number].tolist()
-            reward = emulator.play(played[:-1])
+            actions = step.actions[number].tolist()
+            reward = emulator.play(actions[:-1])
             first = None if self._is_mask else self._look(number)
-            points[number] = reward + emulator.play(played[-1:])
+            step.points[number] = reward + emulator.play(actions[-1:])
             last = self._look(number)
-            after[number, :-1] = before[number, 1:]
-            after[number, -1] = self._picture(last if first is None else np.maximum(first, last))
-            is_over[number] = emulator.ale.game_over()
+            step.after[number, :-1] = step.before[number, 1:]
+            step.after[number, -1] = self._picture(last if first is None else np.maximum(first, last))
+            step.is_over[number] = emulator.ale.game_over()
 
     def _look(self, number: int) -> Bytes:
         self._emulators[number].draw_palette(self._screen)

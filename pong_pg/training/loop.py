@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.algorithm import Run, RunState, UpdateMaker, algorithm
+from pong_pg.compat.emulator import prepare_pong
 from pong_pg.config import TrainConfig, check_config, check_names, check_setting, current_names
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
@@ -203,6 +204,9 @@ def _execute(
     state = run.state
     config = state.config
     deadline = math.inf if config.minutes is None else time.monotonic() + 60 * config.minutes
+    is_direct = direct_obs_type(config, env_factory) == "palette"
+    if is_direct:
+        prepare_pong(config.env_kwargs.get("emulator"))
     with contextlib.ExitStack() as stack:
         with contextlib.ExitStack() as failing:
             if config.workers != 0:
@@ -217,7 +221,7 @@ def _execute(
         history = [] if run_dir is None else run_dir.rows
         for observer in observers:
             stack.callback(observer.close)
-        forward = algorithm(config.algorithm).forward() if direct_obs_type(config, env_factory) == "palette" else None
+        forward = algorithm(config.algorithm).forward() if is_direct else None
         add_image = run_dir.add_image if run_dir is not None and run_dir.has_events else None
         if warning := annealed_warning(config, state.progress):
             log.warning("%s", warning)

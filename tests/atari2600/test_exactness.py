@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from atari2600_pairs import ALE_ACTIONS, ALL_ACTIONS, Pair, load_ale, tracking_action
 
-from pong_pg.atari2600.binding import DIFFICULTIES, MODES, Console
 from pong_pg import load
+from pong_pg.atari2600.binding import DIFFICULTIES, MODES, Console
 from pong_pg.evaluation.pretrained import PRETRAINED
 from pong_pg.game.frames import PALETTE_MASK, ROWS, mask
 

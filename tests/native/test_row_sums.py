@@ -112,5 +112,5 @@ def test_without_its_kernel_scipys_product_does(monkeypatch: pytest.MonkeyPatch)
 
 def test_without_scipy_numpy_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_kernel", lambda: None)
-    monkeypatch.setattr(module.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     assert "_by_numpy" in row_sums(np.ones((2, 2))).__qualname__
