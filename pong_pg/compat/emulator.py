@@ -109,12 +109,12 @@ class OwnConsole(Emulator):
 
     def __init__(self, rom: Path, patience: float) -> None:
         super().__init__()
-        self.ale = ConsoleALE(rom, patience)
-        self.actions = self.ale.getMinimalActionSet()
-        self.draw_palette = self.ale.getScreen
-        self._console = self.ale.console
+        self.ale = ale = ConsoleALE(rom, patience)
+        self.actions = ale.getMinimalActionSet()
+        self.draw_palette = ale.getScreen
+        self._console = ale.console
         # Without another call in between.
-        self.repeat = self._console.repeat  # type: ignore[method-assign]
+        self.repeat = self._console.repeat  # type: ignore[method-assign,assignment]
         self.step = self._console.step  # type: ignore[method-assign,assignment]
         self.rgb = self._console.rgb  # type: ignore[method-assign]
 
@@ -152,8 +152,9 @@ class AlePy(Emulator):
                 self._successor, self._awaited = OwnConsole(self._awaited, 0), None
             except PendingError:
                 pass
-            except UnavailableError:
+            except UnavailableError as error:
                 self._awaited = None
+                say_ale_plays(str(error))
         return self._successor
 
 

@@ -63,7 +63,7 @@ def test_episodes_are_those_of_ale_with_the_same_seed(settings: dict[str, Any]) 
 
 
 def test_on_ale_it_is_the_same() -> None:
-    one, other = made("Pong-v5", obs_type="ram"), made("Pong-v5", obs_type="ram", emulator="ale")
+    one, other = made("pong_pg/Pong-v5", obs_type="ram"), made("pong_pg/Pong-v5", obs_type="ram", emulator="ale")
     assert games(one, steps=300) == games(other, steps=300)
 
 
@@ -84,14 +84,42 @@ def test_states_go_back_with_and_without_the_generators() -> None:
     assert go_on() != first
 
 
-def test_the_package_registers_it_where_gymnasium_is_there() -> None:
-    code = "import gymnasium; print(gymnasium.make('pong_pg:Pong-v5').unwrapped)"
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert "PongEnv" in done.stdout
+# Which packages are imported, in which order, before `gymnasium.make`.
+ORDERS = [
+    "import gymnasium",
+    "import gymnasium, pong_pg",
+    "import pong_pg, gymnasium",
+    "import importlib.util, pong_pg; importlib.util.find_spec('gymnasium'); import gymnasium",
+    "import pong_pg; pong_pg.make('ALE/Pong-v5'); import gymnasium",
+    "import pong_pg, ale_py, gymnasium; gymnasium.register_envs(ale_py)",
+]
+
+
+@pytest.mark.parametrize("imports", ORDERS)
+def test_it_is_registered_whichever_package_is_imported_first(imports: str) -> None:
+    code = f"""
+{imports}
+env = gymnasium.make("pong_pg:Pong-v5")
+print(env.unwrapped, gymnasium.make(env.spec).unwrapped, gymnasium.make("pong_pg/Pong-v5").unwrapped)
+print(gymnasium.make_vec("pong_pg:Pong-v5", num_envs=2).unwrapped)
+"""
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code], check=True, capture_output=True, text=True)
+    one, many = "<PongEnv<pong_pg/Pong-v5>>", "PongVectorEnv(pong_pg/Pong-v5, num_envs=2)"
+    assert done.stdout.splitlines()[-2:] == [f"{one} {one} {one}", many]
+
+
+def test_it_does_not_make_ales_ids_out_of_date() -> None:
+    code = "import pong_pg, ale_py, gymnasium; gymnasium.register_envs(ale_py); gymnasium.make('Pong-v4')"
+    subprocess.run([sys.executable, "-W", "error", "-c", code], check=True, capture_output=True, text=True)
+
+
+def test_a_gymnasium_that_can_not_be_imported_is_no_matter_to_the_package() -> None:
+    code = "import sys; sys.modules['gymnasium'] = None; import pong_pg; pong_pg.make"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_rendering() -> None:
-    env = made("Pong-v5", render_mode="rgb_array")
+    env = made("pong_pg/Pong-v5", render_mode="rgb_array")
     observation, _ = env.reset(seed=0)
     np.testing.assert_array_equal(env.render(), observation)
 
@@ -99,7 +127,8 @@ def test_rendering() -> None:
 def test_gymnasiums_checker_has_nothing_to_say() -> None:
     from gymnasium.utils.env_checker import check_env
 
-    check_env(made("Pong-v5").unwrapped, skip_render_check=True)
+    for settings in ({}, {"obs_type": "ram"}, {"obs_type": "grayscale", "frameskip": (2, 5)}):
+        check_env(made("pong_pg:Pong-v5", render_mode="rgb_array", **settings).unwrapped)
 
 
 @pytest.mark.parametrize(
@@ -109,4 +138,4 @@ def test_gymnasiums_checker_has_nothing_to_say() -> None:
 )
 def test_arguments_are_checked(settings: dict[str, Any]) -> None:
     with pytest.raises(EnvError, match=next(iter(settings))):
-        made("Pong-v5", **settings)
+        made("pong_pg/Pong-v5", **settings)

@@ -6,7 +6,11 @@ import numpy as np
 import pytest
 from stack import HAS_GYMNASIUM
 
+from pong_pg.atari2600.binding import UnavailableError
+from pong_pg.compat import emulator
+from pong_pg.compat.ale import DirectEnv
 from pong_pg.errors import EnvError
+from pong_pg.game.frames import mask
 
 pytestmark = [
     pytest.mark.needs("ale-py>=0.11", "gymnasium>=1.1"),
@@ -59,6 +63,56 @@ def test_threads_and_reused_arrays_change_nothing(settings: dict[str, Any]) -> N
     other.close()
 
 
+@pytest.mark.parametrize("obs_type", ["grayscale", "mask"])
+def test_on_ale_it_is_the_same(obs_type: str) -> None:
+    settings: dict[str, Any] = {
+        "obs_type": obs_type,
+        "stack_num": 2,
+        "repeat_action_probability": 0.25,
+        "max_num_frames_per_episode": 900,
+    }
+    one, other = made(2, **settings), made(2, emulator="ale", **settings)
+    rng = np.random.default_rng(2)
+    for ours, theirs in zip(one.reset(seed=5), other.reset(seed=5), strict=True):
+        np.testing.assert_equal(ours, theirs)
+    ended = 0
+    for _ in range(500):
+        actions = rng.integers(0, 6, 2)
+        outcome = one.step(actions)
+        np.testing.assert_equal(outcome, other.step(actions))
+        ended += int(outcome[3].sum())
+    assert ended >= 4
+
+
+def test_masks_are_what_policies_see() -> None:
+    env = made(1, obs_type="mask", stack_num=1, noop_max=0)
+    assert env.single_observation_space.shape == (1, 80, 80)
+    assert env.single_observation_space.high.max() == 1
+    single = DirectEnv("ALE/Pong-v5", obs_type="palette", repeat_action_probability=0.0)
+    masks, _ = env.reset(seed=0)
+    screen, _ = single.reset(seed=0)
+    rng = np.random.default_rng(3)
+    for _ in range(300):
+        np.testing.assert_array_equal(masks[0, 0], mask(screen))
+        assert masks in env.observation_space
+        action = int(rng.integers(6))
+        masks = env.step(np.array([action]))[0]
+        screen = single.step(action)[0]
+
+
+def test_without_a_compiler_ale_plays(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    from pong_pg.compat import vector_games
+
+    def unavailable(_: Any) -> Any:
+        raise UnavailableError("no C compiler")
+
+    emulator.say_ale_plays.cache_clear()
+    monkeypatch.setattr(vector_games, "load_for_threads", unavailable)
+    env = made(1)
+    assert env.reset(seed=0)[0].any()
+    assert "no C compiler" in caplog.text
+
+
 def test_observations_are_kept_unless_they_are_not_copied() -> None:
     env = made(2)
     first, _ = env.reset(seed=0)
@@ -72,7 +126,6 @@ def test_actions_stick_at_their_rate() -> None:
     env = made(1, repeat_action_probability=0.25, frameskip=1_000)
     env.reset(seed=0)
     played = np.concatenate([env._with_repeats(np.array([2 + step % 2], np.uint8))[0] for step in range(20)])
-    env._held[:] = 0
     begins = [
         np.flatnonzero(played[start : start + 1_000] == 2 + start // 1_000 % 2)[0] for start in range(0, 20_000, 1_000)
     ]
@@ -100,7 +153,9 @@ def test_make_vec_makes_one() -> None:
     env.close()
 
 
-@pytest.mark.parametrize("settings", [{"frameskip": 0}, {"stack_num": 0}, {"num_threads": 0}], ids=str)
+@pytest.mark.parametrize(
+    "settings", [{"frameskip": 0}, {"stack_num": 0}, {"num_threads": 0}, {"obs_type": "rgb"}], ids=str
+)
 def test_arguments_are_checked(settings: dict[str, Any]) -> None:
     with pytest.raises(EnvError, match=next(iter(settings))):
         made(1, **settings)
