@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import fcntl
 import functools
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -105,7 +106,7 @@ _compilers: dict[Path, subprocess.Popen[str]] = {}
 def _compile(path: Path, patience: float) -> None:
     """Compile the console in a process of its own, which also outlives this one."""
     if path not in _compilers:
-        code = f"from {__name__} import compile_alone; compile_alone({str(path)!r})"
+        code = f"from {__name__} import compile_alone; compile_alone({str(path)!r}, is_awaited={patience > 0})"
         # From where this package is: Python imports modules from the working directory first.
         _compilers[path] = subprocess.Popen(
             [sys.executable, "-c", code],
@@ -124,8 +125,11 @@ def _compile(path: Path, patience: float) -> None:
         raise UnavailableError(errors.strip().splitlines()[-1])
 
 
-def compile_alone(path: str) -> None:
+def compile_alone(path: str, *, is_awaited: bool) -> None:
     """Compile the console while no other process does; exit with the reason if that can't be done."""
+    if not is_awaited:
+        # Games are being played on ALE, which go first.
+        os.nice(10)
     with (_HERE / "console.c").open() as lock:
         # Some network file systems have no locks; several processes then compile the same.
         with contextlib.suppress(OSError):

@@ -28,12 +28,12 @@ def rate(play: Workload, seconds: float = 0.0) -> float:
 
 
 def raw_emulator(steps: int) -> Workload:
-    """Return the workload of the emulator alone: four frames per step, without reading the screen.
+    """Return the workload of ALE alone: four frames per step, without reading the screen.
 
     Raises:
         MissingPackageError: no emulator, or no ROM of Pong, is installed.
     """
-    pong = load_pong()
+    pong = load_pong("ale")
     ale = pong.ale
     up, down = pong.actions[2:4]
     ale.reset_game()
