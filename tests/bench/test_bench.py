@@ -143,7 +143,8 @@ def test_a_tiny_measurement_is_consistent(local_ray: None) -> None:
     assert all(row.updates == 2 and row.steps_per_second > 0 and row.of_ideal > 0 for row in found.training)
     assert sum(dataclasses.astuple(found.time)) == pytest.approx(1.0)
     assert found.time.play > 0.1
-    assert found.raw > found.one_process.steps_per_second * 0.2
+    # ALE alone; the console in C plays many times as fast.
+    assert found.raw > found.one_process.steps_per_second * 0.02
     assert (found.published is not None) == (found.one_process.times_published is not None) == HAS_GYMNASIUM
     assert found.batch_size == 2
     assert found.machine.cores >= 1
@@ -153,8 +154,8 @@ def test_a_tiny_measurement_is_consistent(local_ray: None) -> None:
     assert printed[-1].startswith("Bench turn 8 of 8: PPO, 2 workers ")
     assert found.ppo_training.workers == 2
     assert found.ppo_training.updates == 2
-    assert 0 < found.ppo_one_process.of_raw < 2
-    assert 0 < found.ppo_training.of_ideal < 2
+    assert 0 < found.ppo_one_process.of_raw < 50
+    assert 0 < found.ppo_training.of_ideal < 50
 
 
 @pytest.mark.ray
