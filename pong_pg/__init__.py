@@ -9,7 +9,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from pong_pg._about import __version__
-from pong_pg.gymnasium_hook import register_pong_with_gymnasium
+from pong_pg._gymnasium_hook import register_pong_with_gymnasium
 
 if TYPE_CHECKING:
     from pong_pg.compat import Env, adapt, as_legacy, make

@@ -29,7 +29,7 @@ LAYERS = (
     ("config", "files"),
     ("untrusted",),
     ("registry",),
-    ("errors", "gymnasium_hook", "html_repr", "progress_bar", "settings", "_about"),
+    ("errors", "html_repr", "progress_bar", "settings", "_about", "_gymnasium_hook"),
 )
 # Tighter than their layer: what these rooms may import at most.
 ONLY = {
