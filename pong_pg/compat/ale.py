@@ -79,8 +79,8 @@ class DirectEnv:
         max_num_frames_per_episode: emulator frames after which an episode is truncated, 1 to 108,000.
         render_mode: "rgb_array" or None; `render` returns an array either way.
         emulator: "console" for the package's own, in C, or "ale"; the bits are the same. None for "console" unless
-            `PONG_PG_EMULATOR` says otherwise. Without a compiler of C, ALE plays. With "palette" observations, which are
-            those of training, it plays until the console is compiled as well, which then takes over between two games.
+            `PONG_PG_EMULATOR` says otherwise. Without a compiler of C, ALE plays. With "palette" observations, those
+            of training, it also plays until the console is compiled, which then takes over between two games.
         reason: why this backend was chosen; added to the `repr`.
 
     Attributes:
