@@ -53,28 +53,18 @@ class Stack:
 
 
 STACKS = {
-    "gym019": Stack(
-        "gym 0.19 on atari-py 0.2, four values; Ray 2.3.", "gym019", (*ENVIRONMENTS, "tests/distributed"), old_pip=True
-    ),
+    "gym019": Stack("gym 0.19, four values; Ray 2.3.", "gym019", (*ENVIRONMENTS, "tests/distributed"), old_pip=True),
     "gym021": Stack("gym 0.21, four values; the last that most old scripts know.", "gym021", old_pip=True),
     "gym025": Stack("gym 0.25, four values or five.", "gym025"),
     "gym026": Stack("gym 0.26, five values, with ale-py 0.8, shimmy 0.2 and Gymnasium 0.28; Ray 2.9.", "gym026"),
     "gymnasium029": Stack("Gymnasium 0.29 with shimmy 1.3 and ale-py 0.8.", "gymnasium029"),
     "gymnasium10": Stack("Gymnasium 1.0 with ale-py 0.10 and shimmy 2.0.", "gymnasium10"),
-    "nogym": Stack(
-        "The newest of everything without OpenAI Gym: old scripts that import it run all the same.",
-        "run",
-        (*ENVIRONMENTS, "tests/legacy", "-k", "gym"),
-        python="",
-    ),
+    "nogym": Stack("The newest without OpenAI Gym.", "run", (*ENVIRONMENTS, "tests/legacy", "-k", "gym"), python=""),
     "today310": Stack("The newest of everything on Python 3.10.", "today", EVERYTHING, "every_python", python="3.10"),
     "today312": Stack("The newest of everything on Python 3.12.", "today", EVERYTHING, "every_python", python="3.12"),
     "today313": Stack("The newest of everything on Python 3.13.", "today", EVERYTHING, "every_python", python="3.13"),
     "lowest": Stack(
-        "Every package at the lowest version that pyproject.toml allows.",
-        "today",
-        (*ENVIRONMENTS, *TRAINER, "tests/originals"),
-        lowest=True,
+        "All at their lowest versions.", "today", (*ENVIRONMENTS, *TRAINER, "tests/originals"), lowest=True
     ),
     # Last, so that its summary ends the output.
     "today": Stack("The newest of everything; arguments go to pytest.", "today,play", EVERYTHING, python=""),
@@ -234,6 +224,13 @@ _long_session("browser", "What people see in a browser, opened in headless Chrom
 _long_session("faults", "The long tests of faults: kills, nodes that are lost, fuzzed files", "pytest")
 
 
+@nox.session
+def emulator(session: nox.Session) -> None:
+    """Ten million frames of the console in C beside ale-py, all compared; not part of a plain `nox`."""
+    _install(session, STACKS["today"])
+    session.run("python", "tests/compare_emulators.py", *session.posargs)
+
+
 @nox.session(venv_backend="none")
 def originals(session: nox.Session) -> None:
     """Check tests/originals on the original interpreters and packages, built anew; not part of a plain `nox`."""
@@ -249,5 +246,4 @@ def tour(session: nox.Session) -> None:
     session.install(f"pong-pg[notebook] @ {_wheel(session).as_uri()}")
     with tempfile.TemporaryDirectory() as folder:
         session.env.update({"TMPDIR": folder, "PONG_PG_TOUR_MINUTES": "0.2"})
-        command = ["jupyter", "nbconvert", "--execute", "--to", "html", "--output-dir", folder, "examples/tour.ipynb"]
-        session.run(*command)
+        session.run("jupyter", "nbconvert", "--execute", "--to", "html", "--output-dir", folder, "examples/tour.ipynb")

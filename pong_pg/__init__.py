@@ -9,6 +9,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from pong_pg._about import __version__
+from pong_pg._gymnasium_hook import register_pong_with_gymnasium
 
 if TYPE_CHECKING:
     from pong_pg.compat import Env, adapt, as_legacy, make
@@ -116,3 +117,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+register_pong_with_gymnasium()

@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.distributed.threads import available_cores, limit_native_threads
     from pong_pg.viewing.machine import this_machine
 
-    machine = this_machine(load_pong().binding)
+    machine = this_machine(load_pong("ale").binding)
     configs = _configs(options.workers or available_cores())
     messages = sys.stderr if options.json else sys.stdout
     with exit_on_sigterm(), limit_native_threads(), shown_progress(messages) as show:
@@ -118,7 +118,7 @@ def raw_speed(seconds: float) -> float:
     """
     from pong_pg.compat.emulator import load_pong
 
-    pong = load_pong()
+    pong = load_pong("ale")
     ale, (up, down) = pong.ale, pong.actions[2:4]
     ale.reset_game()
     steps, began = 0, time.perf_counter()

@@ -1,4 +1,4 @@
-"""The direct environment: Pong with Gymnasium's API, directly on the Arcade Learning Environment."""
+"""The direct environment: Pong with Gymnasium's API, directly on the emulator."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat._versions import optional, spaces
-from pong_pg.compat.emulator import RAM_BYTES, EmulatorUser, load_pong
+from pong_pg.compat.emulator import RAM_BYTES, Emulator, EmulatorUser, load_pong
 from pong_pg.compat.gymnasium_base import with_gymnasium_base
 from pong_pg.compat.ids import ACTION_MEANINGS, MAX_FRAMES, PONG_IDS
 from pong_pg.compat.seeds import checked_seed
@@ -27,6 +27,7 @@ DIRECT_ARGUMENTS = (
     "repeat_action_probability",
     "max_num_frames_per_episode",
     "render_mode",
+    "emulator",
 )
 # Random numbers for sticky actions and frame skips are drawn in blocks; the stream of a generator is the same.
 _BLOCK = 4096
@@ -60,6 +61,9 @@ class DirectEnv:
         repeat_action_probability: probability of a sticky action at each emulator frame, 0 to 1; None for the id's.
         max_num_frames_per_episode: emulator frames after which an episode is truncated, 1 to 108,000.
         render_mode: "rgb_array" or None; `render` returns an array either way.
+        emulator: "console" for the package's own, in C, or "ale"; the bits are the same. None for "console" unless
+            `PONG_PG_EMULATOR` says otherwise. Without a compiler of C, ALE plays. With "palette" observations, those
+            of training, it also plays until the console is compiled, which then takes over between two games.
         reason: why this backend was chosen; added to the `repr`.
 
     Attributes:
@@ -84,6 +88,7 @@ class DirectEnv:
         repeat_action_probability: float | None = None,
         max_num_frames_per_episode: int = MAX_FRAMES,
         render_mode: str | None = "rgb_array",
+        emulator: str | None = None,
         reason: str = "",
     ) -> None:
         meaning = PONG_IDS[env_id]
@@ -104,15 +109,23 @@ class DirectEnv:
         self._max_frames = _frames("max_num_frames_per_episode", max_num_frames_per_episode)
         self._reason = reason
         self._spec: Any = None
-        self._emulator = load_pong()
-        self.ale = self._emulator.ale
-        self._actions = self._emulator.actions
+        self._emulator_name = emulator
+        # Those who train have these observations, and do not wait for a compiler.
+        self._takes_successor = obs_type == "palette"
+        self._play_on(load_pong(emulator, in_background=self._takes_successor))
+        self._begin(self._emulator.user)
+
+    def _play_on(self, emulator: Emulator) -> None:
+        self._emulator = emulator
+        self._user = EmulatorUser()
+        self.ale = emulator.ale
+        self._actions = emulator.actions
         self._noop = self._actions[0]
         # Looked up once: they are called at every step.
         self._act, self._game_over = self.ale.act, self.ale.game_over
-        self._draw = self._emulator.draw_palette
+        self._repeat, self._play_each = emulator.repeat, emulator.play
+        self._draw = emulator.draw_palette
         self._first_screen: Any = None
-        self._begin(self._emulator.user)
 
     def _begin(self, user: EmulatorUser) -> None:
         self._user = user
@@ -163,6 +176,8 @@ class DirectEnv:
         return self._observation(), self._info()
 
     def _reset_game(self) -> None:
+        if self._takes_successor and (successor := self._emulator.successor()) is not None:
+            self._play_on(successor)
         self._emulator.switch_to(self._user)
         if not self.quick_reset:
             self.ale.reset_game()
@@ -216,23 +231,18 @@ class DirectEnv:
     def _play(self, chosen: Any) -> tuple[float, bool, bool]:
         if self._emulator.user is not self._user:
             self._emulator.switch_to(self._user)
-        act = self._act
         skip = self._skip_low if self._skip_high is None else self._next_skip()
-        reward = 0
         if self._sticky:
             held = self._held
             begin = self._repeats_used
             if len(self._repeats) - begin < skip:
                 begin = self._draw_repeats(skip)
             self._repeats_used = end = begin + skip
-            for repeat in self._repeats[begin:end]:
-                if not repeat:
-                    held = chosen
-                reward += act(held)
+            actions = [held := held if repeat else chosen for repeat in self._repeats[begin:end]]
             self._held = held
+            reward = self._play_each(actions)
         else:
-            for _ in range(skip):
-                reward += act(chosen)
+            reward = self._repeat(chosen, skip)
         self._frames = frames = self._frames + skip
         terminated = self._game_over()
         truncated = not terminated and frames >= self._max_frames
@@ -270,6 +280,7 @@ class DirectEnv:
     def on_frame(self, call: Callable[[Any], None]) -> None:
         """From now on, call a function with the screen, as from `render`, after every emulator frame of each step."""
         act = self.ale.act
+        self._takes_successor = False
 
         def act_and_call(action: Any) -> Any:
             reward = act(action)
@@ -277,6 +288,8 @@ class DirectEnv:
             return reward
 
         self._act = act_and_call
+        self._repeat = lambda action, frames: sum([act_and_call(action) for _ in range(frames)])
+        self._play_each = lambda actions: sum([act_and_call(action) for action in actions])
 
     def close(self) -> None:
         """Do nothing, since the emulator holds no window or file; may be called any number of times."""
@@ -326,7 +339,8 @@ class DirectEnv:
         return list(ACTION_MEANINGS)
 
     def _arguments(self) -> dict[str, Any]:
-        return {
+        chosen = {} if self._emulator_name is None else {"emulator": self._emulator_name}
+        return chosen | {
             "obs_type": self.obs_type,
             "frameskip": self._skip_low if self._skip_high is None else (self._skip_low, self._skip_high),
             "repeat_action_probability": self._sticky,

@@ -1,16 +1,27 @@
-"""Load Pong in the Arcade Learning Environment, with whichever of its two Python bindings is installed."""
+"""Load Pong: in the package's own console or, where that can't be had, in the Arcade Learning Environment."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+import logging
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from pong_pg.atari2600.binding import PATIENCE, PendingError, UnavailableError, load
+from pong_pg.atari2600.rom import RomError, find_rom
 from pong_pg.compat._versions import atari_py_rom, installed_version, load_ale_py, load_atari_py, rom_path
+from pong_pg.compat.console import ConsoleALE
+from pong_pg.errors import EnvError, MissingPackageError
 
 RAM_BYTES = 128
+# What `PONG_PG_EMULATOR` and the argument `emulator` may be.
+EMULATORS = ("console", "ale")
+_log = logging.getLogger("pong_pg")
 # Writes the screen's palette indices into a (210, 160) uint8 array.
 DrawPalette = Callable[[npt.NDArray[np.uint8]], Any]
 
@@ -25,19 +36,52 @@ class EmulatorUser:
     state: Any = None
 
 
-class _Emulator:
-    """What both bindings have in common.
+class Emulator:
+    """What all emulators have in common.
 
     Attributes:
         ale: the binding's `ALEInterface`.
         user: whose turn it is.
+        binding: name and version of what plays.
+        may_be_shared: whether several users may take turns.
+        actions: the arguments of `ale.act` for each of the six actions of Pong.
+        draw_palette: the binding's `getScreen`.
     """
 
     ale: Any
+    binding: str
+    may_be_shared = True
+    actions: list[Any]
+    draw_palette: DrawPalette
 
     def __init__(self) -> None:
         # Not an environment, which holds the emulator: the two would be freed by the garbage collector only.
         self.user = EmulatorUser()
+
+    def repeat(self, action: Any, frames: int) -> int:
+        """Play frames with the same action; return the sum of the rewards."""
+        return sum([self.ale.act(action) for _ in range(frames)])
+
+    def play(self, actions: Iterable[Any]) -> int:
+        """Play a frame for each action; return the sum of the rewards."""
+        return sum([self.ale.act(action) for action in actions])
+
+    def step(self, actions: bytes) -> tuple[Any, int, bool]:
+        """Play a frame for each of ALE's actions; return screen, reward and whether the game is over."""
+        reward = self.play(actions)
+        return self.rgb(), reward, self.ale.game_over()
+
+    def rgb(self) -> Any:
+        """Return the screen as a new (210, 160, 3) uint8 array."""
+        return self.ale.getScreenRGB()
+
+    def ram(self) -> Any:
+        """Return the console's memory as a new (128,) uint8 array."""
+        return self.ale.getRAM()
+
+    def successor(self) -> Emulator | None:
+        """Return what is to play from the next game on; None for this emulator."""
+        return None
 
     def switch_to(self, user: EmulatorUser) -> None:
         """Give a user its turn: keep the state of the last one, and restore its own."""
@@ -49,55 +93,91 @@ class _Emulator:
         self.user = user
 
 
-class AlePy(_Emulator):
-    """Pong on ale-py 0.8 to 0.12, which makes and fills its arrays in C++.
+class OwnConsole(Emulator):
+    """Pong on the console in C, which plays the same bits as ale-py.
 
-    Attributes:
-        ale: the binding's `ALEInterface`; `act`, `game_over` and `reset_game` are called on it directly.
-        actions: the arguments of `ale.act` for each of the six actions of Pong.
-        binding: name and version of the package.
-        draw_palette: the binding's `getScreen`.
+    Args:
+        rom: the ROM of Pong.
+        patience: seconds to wait for the compiler.
+
+    Raises:
+        PendingError: it is being compiled.
+        UnavailableError: there is no compiler, or the ROM is another one.
     """
 
-    may_be_shared = True
+    binding = "pong_pg's own console"
 
-    def __init__(self) -> None:
+    def __init__(self, rom: Path, patience: float) -> None:
+        super().__init__()
+        self.ale = ale = ConsoleALE(rom, patience)
+        self.actions = ale.getMinimalActionSet()
+        self.draw_palette = ale.getScreen
+        self._console = ale.console
+        # Without another call in between.
+        self.repeat = self._console.repeat  # type: ignore[method-assign,assignment]
+        self.step = self._console.step  # type: ignore[method-assign,assignment]
+        self.rgb = self._console.rgb  # type: ignore[method-assign]
+
+    def play(self, actions: Iterable[int]) -> int:
+        """Play a frame for each action; return the sum of the rewards."""
+        return self._console.play(bytes(actions))
+
+
+class AlePy(Emulator):
+    """Pong on ale-py 0.8 to 0.12, which makes and fills its arrays in C++.
+
+    Args:
+        reason: why the console in C does not play; added to `binding`.
+        awaited: the ROM of Pong, if the console is being compiled and is to play as soon as it can.
+    """
+
+    def __init__(self, reason: str = "", awaited: Path | None = None) -> None:
         super().__init__()
         ale_py = load_ale_py()
-        self.binding = f"ale-py {installed_version('ale-py')}"
+        self.binding = f"ale-py {installed_version('ale-py')}{reason}"
+        self._awaited = awaited
+        self._successor: OwnConsole | None = None
         self.ale = ale_py.ALEInterface()
         # With sticky actions off Pong does not use the emulator's generator; its seed is fixed all the same.
         self.ale.setInt("random_seed", 0)
         self.ale.setFloat("repeat_action_probability", 0.0)
         self.ale.loadROM(rom_path("pong"))
-        self.actions: list[Any] = list(self.ale.getMinimalActionSet())
-        self.draw_palette: DrawPalette = self.ale.getScreen
+        self.actions = list(self.ale.getMinimalActionSet())
+        self.draw_palette = self.ale.getScreen
 
-    def rgb(self) -> Any:
-        """Return the screen as a new (210, 160, 3) uint8 array."""
-        return self.ale.getScreenRGB()
+    def successor(self) -> Emulator | None:
+        """See `Emulator.successor`: the console in C, once it is compiled. The bits are the same."""
+        if self._awaited is not None:
+            try:
+                self._successor, self._awaited = OwnConsole(self._awaited, 0), None
+            except PendingError:
+                pass
+            except UnavailableError as error:
+                self._awaited = None
+                say_ale_plays(str(error))
+        return self._successor
 
-    def ram(self) -> Any:
-        """Return the console's memory as a new (128,) uint8 array."""
-        return self.ale.getRAM()
 
+class AtariPy(Emulator):
+    """Pong on atari-py 0.2, the binding of gym up to 0.19: the same emulator, behind ctypes.
 
-class AtariPy(_Emulator):
-    """Pong on atari-py 0.2, the binding of gym up to 0.19: the same emulator, behind ctypes."""
+    Args:
+        reason: why the console in C does not play; added to `binding`.
+    """
 
     # A saved state is not freed with the object that holds it.
     may_be_shared = False
 
-    def __init__(self) -> None:
+    def __init__(self, reason: str = "") -> None:
         super().__init__()
         atari_py = load_atari_py()
-        self.binding = f"atari-py {installed_version('atari-py')}"
+        self.binding = f"atari-py {installed_version('atari-py')}{reason}"
         self.ale = atari_py.ALEInterface()
         self.ale.setInt(b"random_seed", 0)
         self.ale.setFloat(b"repeat_action_probability", 0.0)
         self.ale.loadROM(atari_py_rom("pong"))
-        self.actions: list[Any] = [int(action) for action in self.ale.getMinimalActionSet()]
-        self.draw_palette: DrawPalette = self.ale.getScreen
+        self.actions = [int(action) for action in self.ale.getMinimalActionSet()]
+        self.draw_palette = self.ale.getScreen
 
     def rgb(self) -> Any:
         """Return the screen as a new (210, 160, 3) uint8 array."""
@@ -123,10 +203,69 @@ def _only_atari_py() -> bool:
     return installed_version("ale-py") is None and installed_version("atari-py") is not None
 
 
-def load_pong() -> AlePy | AtariPy:
-    """Load Pong on ale-py or, where only that is installed, on atari-py.
+def chosen_emulator(emulator: str | None = None) -> str:
+    """Return "console" or "ale": the argument or, if it is None, `PONG_PG_EMULATOR` in the environment.
 
     Raises:
-        MissingPackageError: neither is installed, or the installed one has no ROM of Pong.
+        EnvError: there is no such emulator.
     """
-    return AtariPy() if _only_atari_py() else AlePy()
+    chosen = emulator or os.environ.get("PONG_PG_EMULATOR") or EMULATORS[0]
+    if chosen not in EMULATORS:
+        name = "emulator" if emulator else "PONG_PG_EMULATOR"
+        raise EnvError(f"{name} must be {' or '.join(EMULATORS)}; got {chosen!r}")
+    return chosen
+
+
+def load_pong(emulator: str | None = None, *, in_background: bool = False) -> OwnConsole | AlePy | AtariPy:
+    """Load Pong on the console in C or, where that can't be had, on ale-py or atari-py.
+
+    Args:
+        emulator: "console", "ale" for ale-py or atari-py, or None for what `PONG_PG_EMULATOR` in the environment says,
+            and "console" without it.
+        in_background: don't wait for the compiler; until it is done, ale-py plays, see `Emulator.successor`. Otherwise
+            it is waited for, for a few seconds at most.
+
+    Raises:
+        MissingPackageError: there is neither ale-py nor atari-py, or the installed one has no ROM of Pong.
+        EnvError: there is no such emulator.
+    """
+    reason, awaited = "", None
+    if chosen_emulator(emulator) == "console":
+        rom = rom_of_pong()
+        try:
+            return OwnConsole(rom, 0 if in_background else PATIENCE)
+        except UnavailableError as error:
+            reason = f" (not the console in C: {error})"
+            if in_background and isinstance(error, PendingError):
+                awaited = rom
+            else:
+                say_ale_plays(str(error))
+    return AtariPy(reason) if _only_atari_py() else AlePy(reason, awaited)
+
+
+def prepare_pong(emulator: str | None = None) -> None:
+    """Begin to compile the console in C for other processes, or log a line if it can't play; see `load_pong`."""
+    if chosen_emulator(emulator) == "console":
+        try:
+            load(rom_of_pong(), 0)
+        except (PendingError, MissingPackageError):
+            # Whoever plays says what is missing.
+            pass
+        except UnavailableError as error:
+            say_ale_plays(str(error))
+
+
+@functools.cache
+def say_ale_plays(reason: str) -> None:
+    """Log that ALE plays, and why: once for each reason, and not if the user wants nothing to be compiled."""
+    if os.environ.get("PONG_PG_COMPILED") != "0":
+        _log.warning("pong_pg: ALE plays Pong, some twenty times slower than the console in C: %s", reason)
+
+
+def rom_of_pong() -> Path:
+    """Return the path of the ROM of Pong, if possible without importing ale-py."""
+    try:
+        # Importing ale-py imports Gymnasium as well.
+        return find_rom()
+    except RomError:
+        return Path(pong_rom())

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import platformdirs
@@ -43,15 +43,35 @@ class Library:
         source: the C file.
         symbols: its functions that Python calls; a file without one of them is not used.
         c_symbols: functions of Python's own C library whose addresses the C file is given.
+        header: returns the text of program.h, which the C file includes; it is deleted after compiling.
+        header_inputs: files that the header depends on.
 
     Attributes:
         source: the C file.
+        reason: why there is no library; empty before `load`, and where there is one.
     """
 
-    def __init__(self, source: Path, *, symbols: Sequence[str], c_symbols: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        source: Path,
+        *,
+        symbols: Sequence[str],
+        c_symbols: Sequence[str] = (),
+        header: Callable[[], str] | None = None,
+        header_inputs: Sequence[Path] = (),
+    ) -> None:
         self.source = source
         self._symbols, self._c_symbols = tuple(symbols), tuple(c_symbols)
+        self._header, self._header_inputs = header, tuple(header_inputs)
+        self.reason = ""
         self._outcome: tuple[ctypes.PyDLL | None, str] | None = None
+
+    def is_compiled(self) -> bool:
+        """Return whether `load` will not compile anything: it was compiled before, or can't be."""
+        try:
+            return _place(self.source, self._header_inputs)[0].exists()
+        except _Unavailable:
+            return True
 
     def load(self) -> ctypes.PyDLL | None:
         """Return the library, compiled now unless it was before; None where NumPy has to do its work."""
@@ -64,15 +84,16 @@ class Library:
     def _load_once(self) -> tuple[ctypes.PyDLL | None, str]:
         if self._outcome is None:
             try:
-                path, compiler = _compiled(self.source)
+                path, compiler = _compiled(self.source, self._header, self._header_inputs)
                 try:
                     loaded = self._load(path)
                 except _Unavailable:
                     # Such as one that a crash has cut short.
-                    path, compiler = _compiled(self.source, anew=True)
+                    path, compiler = _compiled(self.source, self._header, self._header_inputs, anew=True)
                     loaded = self._load(path)
                 self._outcome = loaded, f"compiled by {compiler}"
             except _Unavailable as reason:
+                self.reason = str(reason)
                 self._outcome = None, f"by NumPy ({reason})"
         return self._outcome
 
@@ -98,12 +119,8 @@ def c_function(name: str) -> int:
     return ctypes.cast(getattr(ctypes.CDLL(None), name), ctypes.c_void_p).value or 0
 
 
-def _compiled(source: Path, *, anew: bool = False) -> tuple[Path, str]:
-    """Return the shared library of a C file, compiled now unless it was before, and the name of the compiler.
-
-    Args:
-        source: the C file.
-        anew: compile it also if it was before.
+def _place(source: Path, header_inputs: Sequence[Path]) -> tuple[Path, list[str]]:
+    """Return where the library of a C file is or will be, and the compiler.
 
     Raises:
         _Unavailable: it is not to be compiled, or can't be.
@@ -111,13 +128,34 @@ def _compiled(source: Path, *, anew: bool = False) -> tuple[Path, str]:
     if os.environ.get("PONG_PG_COMPILED") == "0":
         raise _Unavailable("PONG_PG_COMPILED is 0")
     compiler = _compiler()
-    command = [*compiler, *_FLAGS]
     # A home may be shared by machines whose C libraries differ: glibc of several versions, musl.
     system = [platform.machine(), sys.platform, *platform.libc_ver(), sysconfig.get_config_var("SOABI") or ""]
-    key = hashlib.sha256("\n".join([*command, *system]).encode())
-    for path in (source, *sorted(source.parent.glob("*.h")), *_HEADERS):
+    key = hashlib.sha256("\n".join([*compiler, *_FLAGS, *system]).encode())
+    for path in (source, *sorted(source.parent.glob("*.h")), *_HEADERS, *header_inputs):
         key.update(path.read_bytes())
-    library = _cache_folder() / f"{source.stem}-{key.hexdigest()[:16]}.so"
+    return _cache_folder() / f"{source.stem}-{key.hexdigest()[:16]}.so", compiler
+
+
+def _compiled(
+    source: Path,
+    header: Callable[[], str] | None = None,
+    header_inputs: Sequence[Path] = (),
+    *,
+    anew: bool = False,
+) -> tuple[Path, str]:
+    """Return the shared library of a C file, compiled now unless it was before, and the name of the compiler.
+
+    Args:
+        source: the C file.
+        header: as of `Library`.
+        header_inputs: as of `Library`.
+        anew: compile it also if it was before.
+
+    Raises:
+        _Unavailable: it is not to be compiled, or can't be.
+    """
+    library, compiler = _place(source, header_inputs)
+    command = [*compiler, *_FLAGS]
     name = " ".join(Path(word).name for word in compiler[-2:] if word not in ("-m", sys.executable))
     try:
         library.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -127,6 +165,9 @@ def _compiled(source: Path, *, anew: bool = False) -> tuple[Path, str]:
             return library, name
         with tempfile.TemporaryDirectory(dir=library.parent) as folder:
             made = Path(folder) / library.name
+            if header is not None:
+                (Path(folder) / "program.h").write_text(header())
+                command += ["-I", folder, "-I", str(source.parent)]
             _run([*command, "-o", str(made), str(source), "-lm"], name)
             # Whole or not at all: another process may be about to load it.
             made.chmod(0o600)

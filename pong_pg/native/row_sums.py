@@ -7,6 +7,7 @@ NumPy otherwise; both add the rows of a group one after another, so the bits are
 from __future__ import annotations
 
 import functools
+import importlib
 import importlib.util
 import itertools
 from collections.abc import Callable
@@ -16,8 +17,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-
-from pong_pg.compat._versions import optional
 
 Array = npt.NDArray[np.floating]
 Rows = npt.NDArray[np.int32]
@@ -42,8 +41,9 @@ def row_sums(matrix: Array, *, use_scipy: bool = True) -> RowSums:
     kernel = _kernel()
     if kernel is not None:
         return _by_kernel(matrix, kernel)
-    sparse = optional("scipy.sparse", "adding rows")
-    return _by_numpy(matrix) if sparse is None else _by_product(matrix, sparse)
+    if importlib.util.find_spec("scipy") is None:
+        return _by_numpy(matrix)
+    return _by_product(matrix, importlib.import_module("scipy.sparse"))
 
 
 @functools.cache

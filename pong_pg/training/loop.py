@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.algorithm import Algorithm, State, Trainer
+from pong_pg.compat.emulator import prepare_pong
 from pong_pg.config import TrainConfig, check_config, check_setting
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
@@ -202,6 +203,9 @@ def _execute(
     config = state.config
     its_algorithm = algorithm(config.algorithm)
     deadline = math.inf if config.minutes is None else time.monotonic() + 60 * config.minutes
+    is_direct = direct_obs_type(config, env_factory) == "palette"
+    if is_direct:
+        prepare_pong(config.env_kwargs.get("emulator"))
     with contextlib.ExitStack() as stack:
         with contextlib.ExitStack() as failing:
             if config.workers != 0:
@@ -216,7 +220,7 @@ def _execute(
         history = [] if run_dir is None else run_dir.rows
         for observer in observers:
             stack.callback(observer.close)
-        forward = its_algorithm.forward() if direct_obs_type(config, env_factory) == "palette" else None
+        forward = its_algorithm.forward() if is_direct else None
         if warning := annealed_warning(config, state.progress):
             log.warning("%s", warning)
         steps_under_way = its_algorithm.steps_under_way(state)

@@ -148,9 +148,9 @@ class Recorder:
 
 
 def test_actions_stick_at_the_rate_of_the_id_frame_by_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    emulator = load_pong()
+    emulator = load_pong("ale")
     emulator.ale = recorder = Recorder(emulator.ale)
-    monkeypatch.setattr(ale, "load_pong", lambda: emulator)
+    monkeypatch.setattr(ale, "load_pong", lambda *_, **__: emulator)
     env = DirectEnv("ALE/Pong-v5")
     actions = list(env.ale.getMinimalActionSet())
     env.reset(seed=0)

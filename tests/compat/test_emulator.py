@@ -8,6 +8,12 @@ from pong_pg.compat.ale import DirectEnv
 from pong_pg.errors import MissingPackageError
 
 
+@pytest.fixture(autouse=True)
+def _ale(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The console in C finds the ROM without importing ale-py."""
+    monkeypatch.setenv("PONG_PG_EMULATOR", "ale")
+
+
 @pytest.mark.needs("ale-py")
 def test_a_missing_emulator_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ale_py", None)

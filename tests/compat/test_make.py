@@ -11,6 +11,7 @@ from stack import BACKENDS, GYM, HAS_GYMNASIUM
 import pong_pg
 from pong_pg.compat._versions import installed_version
 from pong_pg.compat.ale import DirectEnv
+from pong_pg.compat.emulator import load_pong
 from pong_pg.compat.ids import PONG_IDS
 from pong_pg.errors import ConfigError, EnvError, MissingPackageError, UnknownEnvError
 
@@ -49,7 +50,7 @@ def test_every_pong_id_is_made_by_every_backend(env_id: str, backend: str) -> No
 def test_auto_plays_pong_directly_on_the_emulator_and_repr_says_so(env_id: str) -> None:
     env = pong_pg.make(env_id)
     assert isinstance(env, DirectEnv)
-    binding = next(f"{name} {installed_version(name)}" for name in ("ale-py", "atari-py") if installed_version(name))
+    binding = load_pong().binding
     obs_type = "ram" if "-ram" in env_id else "rgb"
     assert repr(env) == f"<DirectEnv {env_id}: directly on {binding} (auto: a Pong id), {obs_type}>"
     assert env.spec.id == env_id

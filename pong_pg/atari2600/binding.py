@@ -1,0 +1,358 @@
+"""The console in C, for Python."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import fcntl
+import functools
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.atari2600.palette import GRAY, RGB
+from pong_pg.atari2600.rom import ENTRIES, RomError, find_rom, read_rom
+from pong_pg.atari2600.translate import translate
+from pong_pg.native.build import Library
+from pong_pg.native.structs import address_of
+
+WIDTH, HEIGHT, RAM_BYTES = 160, 210, 128
+MODES, DIFFICULTIES = (0, 1), (0, 1, 2, 3)
+# Seconds that anybody waits for the compiler.
+PATIENCE = 5.0
+_HERE = Path(__file__).parent
+_POINTER, _INT, _SIZE = ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t
+# Arguments and result of each function of console.c.
+_FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
+    "console_bytes": ([], _SIZE),
+    "console_interpret": ([_POINTER, _INT], None),
+    "console_reset": ([_POINTER, _INT, _INT], None),
+    "console_play": ([_POINTER, ctypes.c_char_p, _INT], _INT),
+    "console_repeat": ([_POINTER, _INT, _INT], _INT),
+    "console_step": ([_POINTER, ctypes.c_char_p, _INT, *[_POINTER] * 2], _INT),
+    "console_palette": ([_POINTER, _POINTER], None),
+    "console_rgb": ([_POINTER, _POINTER, _POINTER], None),
+    "console_sample": ([_POINTER, _POINTER, _INT, _INT, _INT, _POINTER], None),
+    "console_ram": ([_POINTER, _POINTER], None),
+    "console_set_ram": ([_POINTER, _INT, _INT], None),
+    "console_save": ([_POINTER, _POINTER], _SIZE),
+    "console_restore": ([_POINTER, ctypes.c_char_p, _SIZE], _INT),
+    "vector_begin": ([_POINTER, _POINTER, _INT, _INT, _POINTER], None),
+    "vector_step": ([_POINTER, _INT, *[_POINTER] * 2, _INT, _POINTER, _INT, _INT, *[_POINTER] * 4], None),
+}
+
+
+class UnavailableError(Exception):
+    """The console can't be had on this machine; the message is the reason."""
+
+
+class PendingError(UnavailableError):
+    """The console is being compiled, and can be had later."""
+
+
+@functools.cache
+def _library(path: Path) -> Library:
+    return Library(
+        _HERE / "console.c",
+        symbols=tuple(_FUNCTIONS),
+        header=lambda: translate(read_rom(path), ENTRIES),
+        header_inputs=(path, _HERE / "translate.py", _HERE / "instructions.py", _HERE / "rom.py"),
+    )
+
+
+def load(rom: Path | str | None = None, patience: float = PATIENCE) -> ctypes.PyDLL:
+    """Return the console as a library, compiled now unless it was before.
+
+    Args:
+        rom: the ROM of Pong; None for the one that the installed ale-py has.
+        patience: seconds to wait for the compiler, which goes on without anybody waiting for it.
+
+    Raises:
+        PendingError: the compiler needs longer.
+        UnavailableError: there is no such ROM, or no compiler.
+    """
+    try:
+        path = find_rom(rom).resolve()
+        read_rom(path)
+    except RomError as error:
+        raise UnavailableError(str(error)) from None
+    if sys.byteorder != "little":
+        raise UnavailableError("it needs a little-endian processor")
+    return _loaded(path, patience)
+
+
+@functools.cache
+def _loaded(path: Path, patience: float) -> ctypes.PyDLL:
+    library = _library(path)
+    if not library.is_compiled():
+        _compile(path, patience)
+    loaded = library.load()
+    if loaded is None:
+        raise UnavailableError(library.reason)
+    _declare(loaded)
+    return loaded
+
+
+# By ROM: the processes that compile.
+_compilers: dict[Path, subprocess.Popen[str]] = {}
+
+
+def _compile(path: Path, patience: float) -> None:
+    """Compile the console in a process of its own, which also outlives this one."""
+    if path not in _compilers:
+        code = f"from {__name__} import compile_alone; compile_alone({str(path)!r}, is_awaited={patience > 0})"
+        # From where this package is: Python imports modules from the working directory first.
+        _compilers[path] = subprocess.Popen(
+            [sys.executable, "-c", code],
+            cwd=_HERE.parents[1],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+    try:
+        _, errors = _compilers[path].communicate(timeout=patience)
+    except subprocess.TimeoutExpired:
+        raise PendingError("it is being compiled") from None
+    if _compilers.pop(path).returncode:
+        raise UnavailableError(errors.strip().splitlines()[-1])
+
+
+def compile_alone(path: str, *, is_awaited: bool) -> None:
+    """Compile the console while no other process does; exit with the reason if that can't be done."""
+    if not is_awaited:
+        # Games are being played on ALE, which go first.
+        os.nice(10)
+    with (_HERE / "console.c").open() as lock:
+        # Some network file systems have no locks; several processes then compile the same.
+        with contextlib.suppress(OSError):
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        library = _library(Path(path))
+        if library.load() is None:
+            sys.exit(library.reason)
+
+
+@functools.cache
+def load_for_threads(rom: Path | str | None = None) -> ctypes.CDLL:
+    """Return the same library for calls that let other threads of Python run; see `load`."""
+    loaded = ctypes.CDLL(load(rom)._name)
+    _declare(loaded)
+    return loaded
+
+
+def _declare(loaded: ctypes.CDLL) -> None:
+    for name, (takes, returns) in _FUNCTIONS.items():
+        function = getattr(loaded, name)
+        function.argtypes, function.restype = takes, returns
+
+
+def color_table(table: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
+    """Return a table as the functions of C take it.
+
+    Args:
+        table: by palette index, (256,) elements or (256, 3) colours of one byte each.
+    """
+    bytes_of = np.ascontiguousarray(table).view(np.uint8).reshape(256, -1)
+    padded = np.zeros((256, 4), np.uint8)
+    padded[:, : bytes_of.shape[1]] = bytes_of
+    return padded.view(np.uint32).reshape(256)
+
+
+_RGB, _GRAY = color_table(RGB), color_table(GRAY)
+_RGB_SHAPE = (HEIGHT, WIDTH, 3)
+# Looked up once, for `step`, in which they would take as long as much of the drawing.
+_empty, _uint8 = np.empty, np.uint8
+_addressof, _byte_of = ctypes.addressof, ctypes.c_uint8.from_buffer
+
+
+class _Head(ctypes.Structure):
+    """How the struct of the console begins; see console.h."""
+
+    _fields_ = (
+        ("version", ctypes.c_uint32),
+        ("size", ctypes.c_uint32),
+        ("frames", ctypes.c_uint32),
+        ("is_over", ctypes.c_uint32),
+    )
+
+
+class Console:
+    """An Atari 2600 with Pong in it, at the beginning of a game.
+
+    Actions are the 18 of the Arcade Learning Environment, by their numbers there.
+
+    Args:
+        rom: the ROM of Pong; None for the one that the installed ale-py has.
+        patience: see `load`.
+
+    Attributes:
+        address: where the console is in memory, for functions of C.
+        repeat: plays frames with the same action, and returns the points won less the points lost; its arguments are
+            the action and the number of frames.
+
+    Raises:
+        PendingError: it is being compiled.
+        UnavailableError: there is no such ROM, or no compiler.
+    """
+
+    def __init__(self, rom: Path | str | None = None, patience: float = PATIENCE) -> None:
+        self._begin(load(rom, patience))
+
+    def _begin(self, library: ctypes.PyDLL) -> None:
+        self._c = library
+        self._memory = ctypes.create_string_buffer(self._c.console_bytes())
+        self.address = ctypes.addressof(self._memory)
+        self.repeat: Callable[[int, int], int] = functools.partial(library.console_repeat, self.address)
+        self._head = _Head.from_buffer(self._memory)
+        self._rgb, self._step = _RGB.ctypes.data, library.console_step
+        # The screen that was drawn last, most often the one that is drawn next.
+        self._screen: npt.NDArray[np.uint8] | None = None
+        self._screen_at = 0
+        # How games begin, by mode and difficulty: running the program up to there takes a hundred times as long.
+        self._beginnings: dict[tuple[int, int], bytes] = {}
+        self.reset()
+
+    def reset(self, mode: int = 0, difficulty: int = 0) -> None:
+        """Begin a game.
+
+        Args:
+            mode: 0, or 1 for the game that the console's manual has after the first one.
+            difficulty: 0 to 3, a bit for each of the two difficulty switches.
+
+        Raises:
+            ValueError: there is no such mode or difficulty.
+        """
+        beginning = self._beginnings.get((mode, difficulty))
+        if beginning is not None:
+            self.restore(beginning)
+            return
+        if mode not in MODES or difficulty not in DIFFICULTIES:
+            raise ValueError(f"mode must be 0 or 1, and difficulty 0 to 3; got {mode!r} and {difficulty!r}")
+        self._c.console_reset(self.address, mode, difficulty)
+        self._beginnings[mode, difficulty] = self.save()
+
+    def interpret(self, is_interpreted: bool) -> None:
+        """Interpret all instructions from now on, or use the translation again; interpreting is slower."""
+        self._c.console_interpret(self.address, is_interpreted)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a side has 21 points."""
+        return bool(self._head.is_over)
+
+    @property
+    def frames(self) -> int:
+        """The frames of the game so far."""
+        frames: int = self._head.frames
+        return frames
+
+    def play(self, actions: bytes) -> int:
+        """Play one frame for each action; return the points won less the points lost.
+
+        Args:
+            actions: a byte for each. After the end of the game nothing happens.
+        """
+        return int(self._c.console_play(self.address, actions, len(actions)))
+
+    def step(self, actions: bytes) -> tuple[npt.NDArray[np.uint8], int, int]:
+        """Play one frame for each action; return the last one in colours, as a new array, reward and `is_over`."""
+        screen = _empty(_RGB_SHAPE, _uint8)
+        # The quickest way to the address of a new array; see `address_of`.
+        at = _addressof(_byte_of(screen))  # type: ignore[arg-type]  # NumPy's types don't say so
+        reward = self._step(self.address, actions, len(actions), self._rgb, at)
+        return screen, reward, self._head.is_over
+
+    def ram(self) -> npt.NDArray[np.uint8]:
+        """Return the console's memory as a new (128,) uint8 array."""
+        memory = np.empty(RAM_BYTES, np.uint8)
+        self._c.console_ram(self.address, address_of(memory, np.uint8, "memory"))
+        return memory
+
+    def set_ram(self, index: int, value: int) -> None:
+        """Change a byte of the console's memory."""
+        self._c.console_set_ram(self.address, index, value)
+
+    def palette(self, screen: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
+        """Return the last frame as palette indices.
+
+        Args:
+            screen: (210, 160) uint8 array to overwrite and to return; None for a new one.
+        """
+        if screen is None or screen is not self._screen or screen.ndim != 2:
+            screen = self._checked(screen, (HEIGHT, WIDTH))
+        self._c.console_palette(self.address, self._screen_at)
+        return screen
+
+    def rgb(self, screen: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
+        """Return the last frame in colours, (210, 160, 3) uint8; for `screen` see `palette`."""
+        if screen is None or screen is not self._screen or screen.ndim != 3:
+            screen = self._checked(screen, (HEIGHT, WIDTH, 3))
+        self._c.console_rgb(self.address, self._rgb, self._screen_at)
+        return screen
+
+    def gray(self, screen: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
+        """Return the last frame in shades of grey, (210, 160) uint8; for `screen` see `palette`."""
+        screen = self._checked(screen, (HEIGHT, WIDTH))
+        self._c.console_sample(self.address, _GRAY.ctypes.data, 0, HEIGHT, 1, self._screen_at)
+        return screen
+
+    def sampler(self, table: npt.NDArray[Any], rows: slice, sample: npt.NDArray[Any]) -> Callable[[], None]:
+        """Return a function that draws only some rows and columns of the last frame, through a table.
+
+        Args:
+            table: (256,) array of one-byte elements, by palette index.
+            rows: which rows, with a step of at least 1; columns begin at 0, with the same step.
+            sample: array of one-byte elements that the function overwrites.
+
+        Raises:
+            ValueError: an array has another type or shape.
+        """
+        first, end, step = rows.indices(HEIGHT)
+        shape = len(range(first, end, step)), len(range(0, WIDTH, step))
+        if step < 1 or table.shape != (256,) or table.itemsize != 1 or sample.itemsize != 1 or sample.shape != shape:
+            raise ValueError(f"a table of 256 bytes and a sample of shape {shape} are needed; got {sample.shape}")
+        colors = color_table(table)
+        draw = functools.partial(
+            self._c.console_sample,
+            self.address,
+            colors.ctypes.data,
+            first,
+            end,
+            step,
+            address_of(sample, sample.dtype, "sample"),
+        )
+        # The function must keep alive what it has the addresses of.
+        vars(draw)["alive"] = self._memory, colors, sample
+        return draw
+
+    def save(self) -> bytes:
+        """Return the state, with the last frame's picture, as bytes for `restore`."""
+        state = ctypes.create_string_buffer(len(self._memory))
+        used = self._c.console_save(self.address, ctypes.addressof(state))
+        return ctypes.string_at(state, used)
+
+    def restore(self, state: bytes) -> None:
+        """Go back to a saved state, of any console.
+
+        Raises:
+            ValueError: the bytes are not a state of this version of the console.
+        """
+        if not self._c.console_restore(self.address, state, len(state)):
+            raise ValueError(f"these {len(state)} bytes are not a state of this version of the console")
+
+    def _checked(self, screen: npt.NDArray[np.uint8] | None, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
+        """Return a screen of a shape, or a new one, and remember it: checking takes as long as drawing half of it."""
+        if screen is None:
+            screen = np.empty(shape, np.uint8)
+        elif screen.shape != shape or not screen.flags.writeable:
+            raise ValueError(f"a screen must be writeable and of shape {shape}; got one of shape {screen.shape}")
+        self._screen_at = address_of(screen, np.uint8, "screen")
+        self._screen = screen
+        return screen

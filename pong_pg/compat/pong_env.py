@@ -1,0 +1,212 @@
+"""`Pong-v5`: Gymnasium's `ALE/Pong-v5`, frame for frame and for the same seeds, on the console in C."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.compat.ale import checked_frameskip, checked_probability
+from pong_pg.compat.console import MINIMAL_ACTIONS
+from pong_pg.compat.emulator import load_pong
+from pong_pg.compat.gymnasium_plugin import register_pong
+from pong_pg.compat.ids import MAX_FRAMES
+from pong_pg.errors import EnvError
+
+_NAMES = (
+    "NOOP", "FIRE", "UP", "RIGHT", "LEFT", "DOWN", "UPRIGHT", "UPLEFT", "DOWNRIGHT", "DOWNLEFT", "UPFIRE", "RIGHTFIRE",
+    "LEFTFIRE", "DOWNFIRE", "UPRIGHTFIRE", "UPLEFTFIRE", "DOWNRIGHTFIRE", "DOWNLEFTFIRE",
+)  # fmt: skip
+_SHAPES: dict[str, tuple[int, ...]] = {"rgb": (210, 160, 3), "grayscale": (210, 160), "ram": (128,)}
+_NOOP = bytes(1)
+# Random numbers of sticky actions are drawn in blocks; the stream is the same.
+_BLOCK = 4096
+
+
+class PongState(NamedTuple):
+    """The state of a `PongEnv`, see `PongEnv.clone_state`.
+
+    Attributes:
+        emulator: the emulator's state.
+        held: ALE's number of the last action, which a sticky action repeats.
+        generators: the states of the generators of sticky actions and of frame skips; None if they are not part of it.
+    """
+
+    emulator: Any
+    held: bytes
+    generators: tuple[Any, tuple[float, ...], Any] | None
+
+
+class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be there
+    """Pong with the arguments, observations, rewards and infos of ale-py's `ALE/Pong-v5`.
+
+    With the same seeds and actions it is the same episode, also where actions stick and frame skips are drawn. Without
+    a compiler of C, ale-py plays.
+
+    Args:
+        obs_type: "rgb" for (210, 160, 3), "grayscale" for (210, 160) or "ram" for (128,) uint8 observations.
+        frameskip: frames of a step, or (low, high) to draw low to high - 1 at each step.
+        repeat_action_probability: probability, at each frame, that the action of the last frame is repeated.
+        full_action_space: the actions are ALE's 18, and not the 6 that do something.
+        mode: 0 or 1.
+        difficulty: 0 to 3.
+        max_num_frames_per_episode: frames after which an episode is truncated.
+        render_mode: None or "rgb_array".
+        emulator: "console" or "ale"; None for what `PONG_PG_EMULATOR` in the environment says.
+
+    Raises:
+        EnvError: an argument is out of range.
+    """
+
+    metadata = {"render_modes": ["rgb_array"], "render_fps": 30}  # noqa: RUF012 - Gymnasium's form
+
+    def __init__(
+        self,
+        *,
+        obs_type: str = "rgb",
+        frameskip: int | tuple[int, int] = 4,
+        repeat_action_probability: float = 0.25,
+        full_action_space: bool = False,
+        mode: int | None = None,
+        difficulty: int | None = None,
+        max_num_frames_per_episode: int | None = None,
+        render_mode: str | None = None,
+        emulator: str | None = None,
+    ) -> None:
+        if obs_type not in _SHAPES:
+            raise EnvError(f"obs_type must be one of {', '.join(_SHAPES)}; got {obs_type!r}")
+        if render_mode not in (None, "rgb_array"):
+            raise EnvError(f"render_mode must be None or 'rgb_array'; got {render_mode!r}")
+        if mode not in (None, 0, 1) or difficulty not in (None, 0, 1, 2, 3):
+            raise EnvError(f"mode must be 0 or 1, and difficulty 0 to 3; got {mode!r} and {difficulty!r}")
+        self.obs_type, self.render_mode = obs_type, render_mode
+        # Gymnasium's AtariPreprocessing reads it under this name.
+        self._frameskip = frameskip
+        self._skip_low, self._skip_high = checked_frameskip(frameskip)
+        self._sticky = checked_probability(repeat_action_probability)
+        self._max_frames = MAX_FRAMES if max_num_frames_per_episode is None else max_num_frames_per_episode
+        self._emulator = load_pong(emulator)
+        self.ale = self._emulator.ale
+        self.ale.setMode(mode or 0)
+        self.ale.setDifficulty(difficulty or 0)
+        self._actions = tuple(range(len(_NAMES))) if full_action_space else MINIMAL_ACTIONS
+        self._actions_as_bytes = [bytes([number]) for number in self._actions]
+        self.action_space = gymnasium.spaces.Discrete(len(self._actions))
+        self.observation_space = gymnasium.spaces.Box(0, 255, _SHAPES[obs_type], np.uint8)
+        self._seed(None)
+        self.ale.reset_game()
+        self._held, self._frames, self._earlier_frames = _NOOP, 0, 0
+        looks = {"rgb": self._emulator.rgb, "grayscale": self.ale.getScreenGrayscale, "ram": self._emulator.ram}
+        self._observe = looks[obs_type]
+        self._play = self._emulator.step if obs_type == "rgb" else self._play_and_observe
+
+    def _seed(self, seed: int | None) -> tuple[np.uint32, np.uint32]:
+        # As ale-py's environment makes two seeds of one.
+        first, second = np.random.SeedSequence(seed).generate_state(2)
+        self.np_random = np.random.default_rng(int(first))
+        # ALE draws a double of std::mt19937 at each frame, which is NumPy's old generator.
+        self._sticky_rng = np.random.RandomState(int(second))
+        self._draws: list[float] = []
+        return first, second
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
+        """Begin an episode; a `seed` restarts the generators of sticky actions and frame skips.
+
+        Args:
+            seed: of at least 0.
+            options: part of Gymnasium's API; ignored.
+
+        Returns:
+            Observation and info, with the emulator's two `seeds` if a seed was given.
+        """
+        del options
+        seeds = {}
+        self._earlier_frames += self._frames
+        if seed is not None:
+            seeds = {"seeds": self._seed(seed)}
+            self._earlier_frames = 0
+        self.ale.reset_game()
+        self._held = _NOOP
+        self._frames = self.ale.getEpisodeFrameNumber()
+        return self._observe(), self._info() | seeds
+
+    def step(self, action: Any) -> tuple[npt.NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+        """Play the frames of a step; see `gymnasium.Env.step`.
+
+        Raises:
+            IndexError: there is no such action.
+        """
+        chosen = self._actions_as_bytes[action]
+        skip = self._skip_low
+        if self._skip_high is not None:
+            skip = int(self.np_random.integers(self._skip_low, self._skip_high))
+        frames = min(skip, self._max_frames - self._frames)
+        actions = self._with_repeats(chosen, skip)[:frames] if self._sticky else chosen * frames
+        observation, reward, is_over = self._play(actions)
+        # After the end of a game, no frames are played.
+        self._frames = self.ale.getEpisodeFrameNumber() if is_over else self._frames + frames
+        is_truncated = self._frames >= self._max_frames and not is_over
+        return observation, float(reward), bool(is_over), is_truncated, self._info()
+
+    def _play_and_observe(self, actions: bytes) -> tuple[Any, int, bool]:
+        reward = self._emulator.play(actions)
+        return self._observe(), reward, self.ale.game_over()
+
+    def _with_repeats(self, chosen: bytes, frames: int) -> bytes:
+        """Return the action of each frame of a step; ALE draws for frames after the end of a game as well."""
+        if len(self._draws) < frames:
+            # The last one is the next to be used.
+            self._draws = self._sticky_rng.random_sample(_BLOCK + frames)[::-1].tolist() + self._draws
+        held = self._held
+        actions = [held := held if draw < self._sticky else chosen for draw in self._draws[: -frames - 1 : -1]]
+        del self._draws[-frames:]
+        self._held = held
+        return b"".join(actions)
+
+    def _info(self) -> dict[str, Any]:
+        frames = self._frames
+        return {"lives": 0, "episode_frame_number": frames, "frame_number": self._earlier_frames + frames}
+
+    def render(self) -> npt.NDArray[np.uint8] | None:
+        """Return the screen as a (210, 160, 3) uint8 array; None without a render mode."""
+        if self.render_mode is None:
+            return None
+        screen: npt.NDArray[np.uint8] = self._emulator.rgb()
+        return screen
+
+    def get_action_meanings(self) -> list[str]:
+        """Return the names of the actions."""
+        return [_NAMES[action] for action in self._actions]
+
+    def get_keys_to_action(self) -> dict[tuple[str, ...], int]:
+        """Return which keys stand for which action, for `gymnasium.utils.play`."""
+        keys = {"UP": "w", "DOWN": "s", "RIGHT": "d", "LEFT": "a", "FIRE": " "}
+        mapping: dict[tuple[str, ...], int] = {}
+        for number, name in enumerate(self.get_action_meanings()):
+            mapping[tuple(key for part, key in keys.items() if part in name) or ("e",)] = number
+        return mapping
+
+    def clone_state(self, include_rng: bool = False) -> PongState:
+        """Return the state, for `restore_state`; with `include_rng` that of the generators as well."""
+        generators = None
+        if include_rng:
+            generators = self._sticky_rng.get_state(), tuple(self._draws), self.np_random.bit_generator.state
+        return PongState(self.ale.cloneState(), self._held, generators)
+
+    def restore_state(self, state: PongState) -> None:
+        """Go back to a state of this environment."""
+        self.ale.restoreState(state.emulator)
+        self._frames = self.ale.getEpisodeFrameNumber()
+        self._held = state.held
+        if state.generators is not None:
+            sticky, draws, self.np_random.bit_generator.state = state.generators
+            self._sticky_rng.set_state(sticky)
+            self._draws = list(draws)
+
+
+# Whoever names this module, as in `pong_pg.compat.pong_env:Pong-v5`, is to find the id.
+register_pong()

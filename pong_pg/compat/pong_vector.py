@@ -1,0 +1,177 @@
+"""Many games of Pong at once, preprocessed as agents are usually given them, in one call of C for each step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector.utils import batch_space
+
+from pong_pg.atari2600.binding import UnavailableError
+from pong_pg.compat.ale import checked_probability
+from pong_pg.compat.console import MINIMAL_ACTIONS
+from pong_pg.compat.emulator import chosen_emulator, rom_of_pong, say_ale_plays
+from pong_pg.compat.ids import MAX_FRAMES
+from pong_pg.compat.vector_games import SIDES, AleGames, ConsoleGames, Step
+from pong_pg.errors import EnvError
+
+_ALE_ACTIONS = np.array(MINIMAL_ACTIONS, np.uint8)
+
+
+class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnasium need not be there
+    """Games of Pong side by side, with the observations of ale-py's `AtariVectorEnv`.
+
+    An observation is a stack of the last steps' pictures, (stack_num, 84, 84) uint8: each is the maximum of the step's
+    last two frames in shades of grey, resized by areas. Or, with "mask", (stack_num, 80, 80): 1 for paddles, ball and
+    walls in the last frame, and 0 for the background, which is what this package's policies see.
+
+    After the end of an episode the next step begins a new one, as `gymnasium.vector.AutoresetMode.NEXT_STEP` says. The
+    last observation of a game shows its last two frames, where ale-py's has older ones; all others are the same.
+    Without a compiler of C, ale-py plays.
+
+    Args:
+        num_envs: how many games.
+        obs_type: "grayscale" or "mask".
+        frameskip: frames of a step.
+        stack_num: pictures of an observation.
+        repeat_action_probability: probability, at each frame, that the action of the last frame is repeated.
+        noop_max: at most so many frames without an action, drawn for each episode, before it begins; 0 for none.
+        reward_clipping: rewards are -1, 0 or 1. Only a step of very many frames could have others.
+        max_num_frames_per_episode: frames after which an episode is truncated.
+        num_threads: threads that play; each plays games of its own.
+        copy: each step returns a new array of observations, and does not overwrite the last one.
+        emulator: "console" or "ale"; None for what `PONG_PG_EMULATOR` in the environment says.
+
+    Raises:
+        EnvError: an argument is out of range.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        obs_type: str = "grayscale",
+        frameskip: int = 4,
+        stack_num: int = 4,
+        repeat_action_probability: float = 0.0,
+        noop_max: int = 30,
+        reward_clipping: bool = True,
+        max_num_frames_per_episode: int = MAX_FRAMES,
+        num_threads: int = 1,
+        copy: bool = True,
+        emulator: str | None = None,
+    ) -> None:
+        if obs_type not in SIDES:
+            raise EnvError(f"obs_type must be {' or '.join(SIDES)}; got {obs_type!r}")
+        counts = {"num_envs": num_envs, "frameskip": frameskip, "stack_num": stack_num, "num_threads": num_threads}
+        for name, count in counts.items():
+            if count < 1:
+                raise EnvError(f"{name} must be at least 1; got {count!r}")
+        self.num_envs = num_envs
+        self._frameskip, self._stack_num = frameskip, stack_num
+        self._sticky = checked_probability(repeat_action_probability)
+        self._noop_max, self._is_clipped, self._is_copied = noop_max, reward_clipping, copy
+        self._max_frames = max_num_frames_per_episode
+        self._games = _games(num_envs, obs_type, num_threads, emulator)
+        self.metadata = {"autoreset_mode": _next_step(), "render_fps": 15}
+        shape, brightest = (stack_num, SIDES[obs_type], SIDES[obs_type]), 255 if obs_type == "grayscale" else 1
+        self.single_observation_space = gymnasium.spaces.Box(0, brightest, shape, np.uint8)
+        self.single_action_space = gymnasium.spaces.Discrete(6)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._stacks = np.zeros((num_envs, *shape), np.uint8)
+        self._points = np.zeros(num_envs, np.int32)
+        self._is_over = np.zeros(num_envs, np.uint8)
+        self._is_done = np.zeros(num_envs, bool)
+        self._held = np.zeros(num_envs, np.uint8)
+        self._frames = np.zeros(num_envs, np.int64)
+        self._rng = np.random.default_rng()
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
+        """Begin an episode in every game; see `gymnasium.vector.VectorEnv.reset`.
+
+        Args:
+            seed: of the generator of actions that stick and of frames without an action; a list seeds it as a whole.
+            options: part of Gymnasium's API; ignored.
+        """
+        del options
+        if seed is not None:
+            words = seed if isinstance(seed, int) else [0 if one is None else one for one in seed]
+            self._rng = np.random.default_rng(words)
+        if self._is_copied:
+            self._stacks = np.empty_like(self._stacks)
+        for number in range(self.num_envs):
+            self._begin(number)
+        self._is_done[:] = False
+        return self._stacks, self._info()
+
+    def _begin(self, number: int) -> None:
+        noops = int(self._rng.integers(1, self._noop_max + 1)) if self._noop_max else 0
+        self._held[number] = 0
+        self._frames[number] = self._games.begin(number, noops, self._stacks[number])
+
+    def step(
+        self, actions: npt.ArrayLike
+    ) -> tuple[
+        npt.NDArray[np.uint8], npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]
+    ]:
+        """Play a step in every game; see `gymnasium.vector.VectorEnv.step`.
+
+        Raises:
+            EnvError: there is another number of actions, or one that does not exist.
+        """
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu" or chosen.min() < 0 or chosen.max() > 5:
+            raise EnvError(f"actions must be {self.num_envs} integers from 0 to 5; got {actions!r}")
+        played = self._with_repeats(_ALE_ACTIONS[chosen])
+        begun = self._is_done.copy()
+        before = self._stacks
+        if self._is_copied:
+            self._stacks = np.empty_like(before)
+        self._points[:] = 0
+        self._games.play(Step(played, begun, before, self._stacks, self._points, self._is_over))
+        self._frames += self._frameskip
+        for number in np.flatnonzero(begun):
+            self._begin(int(number))
+            self._is_over[number] = 0
+        terminated = self._is_over.astype(bool)
+        truncated = ~terminated & (self._frames >= self._max_frames)
+        self._is_done = terminated | truncated
+        rewards = (np.sign(self._points) if self._is_clipped else self._points).astype(np.float64)
+        return self._stacks, rewards, terminated, truncated, self._info()
+
+    def _with_repeats(self, chosen: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+        """Return the action of each frame, (num_envs, frameskip)."""
+        played = np.repeat(chosen[:, np.newaxis], self._frameskip, 1)
+        if self._sticky:
+            is_repeat = self._rng.random(played.shape) < self._sticky
+            for frame in range(self._frameskip):
+                played[:, frame] = np.where(is_repeat[:, frame], self._held, chosen)
+                self._held = played[:, frame]
+        return played
+
+    def _info(self) -> dict[str, Any]:
+        return {"lives": np.zeros(self.num_envs, np.int32), "episode_frame_number": self._frames.astype(np.int32)}
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the threads."""
+        del kwargs
+        self._games.close()
+
+
+def _games(count: int, obs_type: str, num_threads: int, emulator: str | None) -> ConsoleGames | AleGames:
+    if chosen_emulator(emulator) == "console":
+        try:
+            return ConsoleGames(rom_of_pong(), count, obs_type, num_threads)
+        except UnavailableError as error:
+            say_ale_plays(str(error))
+    return AleGames(count, obs_type)
+
+
+def _next_step() -> Any:
+    mode = getattr(gymnasium.vector, "AutoresetMode", None)
+    return None if mode is None else mode.NEXT_STEP

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import struct
+
+import numpy as np
+import pytest
+
+from pong_pg.atari2600.binding import Console
+
+pytestmark = pytest.mark.needs("ale-py>=0.9")
+
+
+def test_a_state_brings_back_game_and_picture() -> None:
+    console, other = Console(), Console()
+    console.repeat(3, 500)
+    state, picture = console.save(), console.rgb()
+    console.repeat(4, 300)
+    other.restore(state)
+    np.testing.assert_array_equal(other.rgb(), picture)
+    assert other.save() == state
+    other.repeat(4, 300)
+    assert other.save() == console.save()
+
+
+def test_a_state_is_small_and_plain() -> None:
+    state = Console().save()
+    assert isinstance(state, bytes)
+    assert len(state) < 1_000
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda _: b"",
+        lambda state: state[:-1],
+        lambda state: state + b"\0",
+        lambda state: struct.pack("I", 2) + state[4:],
+        lambda state: state[:4] + struct.pack("I", 999) + state[8:],
+        lambda state: bytes(len(state)),
+    ],
+    ids=["empty", "shorter", "longer", "version", "size", "zeros"],
+)
+def test_what_is_no_state_changes_nothing(change: object) -> None:
+    console = Console()
+    console.repeat(2, 100)
+    state = console.save()
+    assert callable(change)
+    with pytest.raises(ValueError, match="not a state of this version"):
+        console.restore(change(state))
+    assert console.save() == state
+
+
+def test_a_state_with_any_bytes_can_be_played() -> None:
+    console = Console()
+    console.repeat(0, 300)
+    state = console.save()
+    rng = np.random.default_rng(0)
+    sizes_at = state.index(struct.pack("II", 1, struct.unpack_from("I", state, 4)[0]))
+    assert sizes_at == 0
+    for _ in range(300):
+        changed = np.frombuffer(state, np.uint8).copy()
+        where = rng.integers(8, len(state), int(rng.integers(1, 40)))
+        changed[where] = rng.integers(0, 256, len(where))
+        try:
+            console.restore(changed.tobytes())
+        except ValueError:  # the number of entries of the log was changed
+            continue
+        console.palette()
+        console.repeat(int(rng.integers(18)), 3)
+        console.palette()
+
+
+@pytest.mark.parametrize(("mode", "difficulty"), [(2, 0), (0, 4), (-1, 0)])
+def test_games_that_do_not_exist(mode: int, difficulty: int) -> None:
+    with pytest.raises(ValueError, match="mode must be 0 or 1"):
+        Console().reset(mode, difficulty)
+
+
+def test_arrays_are_checked() -> None:
+    console = Console()
+    with pytest.raises(ValueError, match=r"shape \(210, 160\)"):
+        console.palette(np.zeros((160, 210), np.uint8))
+    with pytest.raises(ValueError, match="uint8 array"):
+        console.palette(np.zeros((210, 160), np.int16))
+    screen = np.zeros((210, 160, 3), np.uint8)
+    assert console.rgb(screen) is screen
+    with pytest.raises(ValueError, match=r"shape \(210, 160\)"):
+        console.palette(screen)
+    with pytest.raises(ValueError, match="sample of shape"):
+        console.sampler(np.zeros(256, np.int8), slice(35, 195, 2), np.zeros((80, 81), np.int8))

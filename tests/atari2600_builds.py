@@ -1,0 +1,78 @@
+"""Builds of the console from changed sources, with other flags, or as a program of its own."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pong_pg.atari2600 import binding
+from pong_pg.atari2600.binding import Console
+from pong_pg.atari2600.rom import ENTRIES, find_rom, read_rom
+
+CONSOLE = Path(binding.__file__).parent
+WARNINGS = ("-std=c99", "-Wall", "-Wextra", "-Werror")
+
+
+def compiler() -> str | None:
+    return shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+
+
+def translated(sources: Path, rom: bytes, entries: Sequence[int]) -> str:
+    """Return the header that the translator in a folder writes."""
+    code = f"import sys; from pathlib import Path; sys.path.insert(0, {str(sources.parent)!r})\n"
+    code += "import pong_pg, importlib.util\n"
+    code += f"import types; room = types.ModuleType('pong_pg.atari2600'); room.__path__ = [{str(sources)!r}]\n"
+    code += "sys.modules['pong_pg.atari2600'] = room\n"
+    code += "from pong_pg.atari2600.translate import translate\n"
+    code += f"sys.stdout.write(translate({rom!r}, {tuple(entries)!r}))"
+    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+
+
+def compile_console(
+    sources: Path,
+    folder: Path,
+    flags: Sequence[str],
+    *,
+    files: Sequence[Path] = (),
+    rom: bytes | None = None,
+    command: Sequence[str] = (),
+) -> Path:
+    """Compile the console of a folder; return what was compiled.
+
+    Args:
+        sources: with the C files and the translator.
+        folder: where the result goes, and the translated ROM.
+        flags: of the compiler.
+        files: compiled instead of console.c.
+        rom: another one than Pong.
+        command: of another compiler.
+    """
+    header = translated(sources, rom or read_rom(find_rom()), ENTRIES)
+    (folder / "program.h").write_text(header)
+    made = folder / "console.out"
+    includes = ["-I", str(folder), "-I", str(sources)]
+    command = [
+        *(command or [str(compiler())]),
+        *flags,
+        *includes,
+        "-o",
+        str(made),
+        *map(str, files or [sources / "console.c"]),
+    ]
+    subprocess.run(command, check=True, capture_output=True, text=True)
+    return made
+
+
+def build(sources: Path, folder: Path, flags: Sequence[str] = ("-O1",)) -> Console:
+    """Return a console that is compiled from a folder's sources."""
+    made = compile_console(sources, folder, ["-std=c99", "-fPIC", "-shared", *flags])
+    library: Any = ctypes.PyDLL(str(made))
+    binding._declare(library)
+    made_of_it = object.__new__(Console)
+    made_of_it._begin(library)
+    return made_of_it

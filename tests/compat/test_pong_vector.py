@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from stack import HAS_GYMNASIUM
+
+from pong_pg.atari2600.binding import UnavailableError
+from pong_pg.compat import emulator
+from pong_pg.compat.ale import DirectEnv
+from pong_pg.errors import EnvError
+from pong_pg.game.frames import mask
+
+pytestmark = [
+    pytest.mark.needs("ale-py>=0.11", "gymnasium>=1.1"),
+    pytest.mark.skipif(not HAS_GYMNASIUM, reason="needs Gymnasium"),
+]
+
+
+def made(num_envs: int, **settings: Any) -> Any:
+    from pong_pg.compat.pong_vector import PongVectorEnv
+
+    return PongVectorEnv(num_envs, **settings)
+
+
+def test_all_but_the_last_observations_are_those_of_ales_vector_environment() -> None:
+    import ale_py
+
+    count = 3
+    ale = ale_py.AtariVectorEnv("pong", num_envs=count, noop_max=0, use_fire_reset=False)
+    env = made(count, noop_max=0)
+    assert env.observation_space == ale.observation_space
+    assert env.single_action_space == ale.single_action_space
+    np.testing.assert_array_equal(env.reset(seed=0)[0], ale.reset(seed=0)[0])
+    rng = np.random.default_rng(0)
+    ended = 0
+    for _ in range(1_200):
+        actions = rng.integers(0, 6, count)
+        observations, rewards, terminated, truncated, info = env.step(actions)
+        expected = ale.step(actions)
+        np.testing.assert_array_equal(observations[~terminated], expected[0][~terminated])
+        np.testing.assert_array_equal(rewards, expected[1])
+        np.testing.assert_array_equal(terminated, expected[2])
+        np.testing.assert_array_equal(truncated, expected[3])
+        running = ~terminated
+        np.testing.assert_array_equal(
+            info["episode_frame_number"][running], expected[4]["episode_frame_number"][running]
+        )
+        ended += int(terminated.sum())
+    assert ended >= count
+
+
+@pytest.mark.parametrize("settings", [{"num_threads": 3}, {"copy": False}], ids=str)
+def test_threads_and_reused_arrays_change_nothing(settings: dict[str, Any]) -> None:
+    one, other = made(5), made(5, **settings)
+    rng = np.random.default_rng(1)
+    np.testing.assert_array_equal(one.reset(seed=4)[0], other.reset(seed=4)[0])
+    for _ in range(300):
+        actions = rng.integers(0, 6, 5)
+        for ours, theirs in zip(one.step(actions)[:4], other.step(actions)[:4], strict=True):
+            np.testing.assert_array_equal(ours, theirs)
+    other.close()
+
+
+@pytest.mark.parametrize("obs_type", ["grayscale", "mask"])
+def test_on_ale_it_is_the_same(obs_type: str) -> None:
+    settings: dict[str, Any] = {
+        "obs_type": obs_type,
+        "stack_num": 2,
+        "repeat_action_probability": 0.25,
+        "max_num_frames_per_episode": 900,
+    }
+    one, other = made(2, **settings), made(2, emulator="ale", **settings)
+    rng = np.random.default_rng(2)
+    for ours, theirs in zip(one.reset(seed=5), other.reset(seed=5), strict=True):
+        np.testing.assert_equal(ours, theirs)
+    ended = 0
+    for _ in range(500):
+        actions = rng.integers(0, 6, 2)
+        outcome = one.step(actions)
+        np.testing.assert_equal(outcome, other.step(actions))
+        ended += int(outcome[3].sum())
+    assert ended >= 4
+
+
+def test_masks_are_what_policies_see() -> None:
+    env = made(1, obs_type="mask", stack_num=1, noop_max=0)
+    assert env.single_observation_space.shape == (1, 80, 80)
+    assert env.single_observation_space.high.max() == 1
+    single = DirectEnv("ALE/Pong-v5", obs_type="palette", repeat_action_probability=0.0)
+    masks, _ = env.reset(seed=0)
+    screen, _ = single.reset(seed=0)
+    rng = np.random.default_rng(3)
+    for _ in range(300):
+        np.testing.assert_array_equal(masks[0, 0], mask(screen))
+        assert masks in env.observation_space
+        action = int(rng.integers(6))
+        masks = env.step(np.array([action]))[0]
+        screen = single.step(action)[0]
+
+
+def test_without_a_compiler_ale_plays(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    from pong_pg.compat import vector_games
+
+    def unavailable(_: Any) -> Any:
+        raise UnavailableError("no C compiler")
+
+    emulator.say_ale_plays.cache_clear()
+    monkeypatch.setattr(vector_games, "load_for_threads", unavailable)
+    env = made(1)
+    assert env.reset(seed=0)[0].any()
+    assert "no C compiler" in caplog.text
+
+
+def test_observations_are_kept_unless_they_are_not_copied() -> None:
+    env = made(2)
+    first, _ = env.reset(seed=0)
+    kept = first.copy()
+    for _ in range(3):
+        env.step(np.array([2, 3]))
+    np.testing.assert_array_equal(first, kept)
+
+
+def test_actions_stick_at_their_rate() -> None:
+    env = made(1, repeat_action_probability=0.25, frameskip=1_000)
+    env.reset(seed=0)
+    played = np.concatenate([env._with_repeats(np.array([2 + step % 2], np.uint8))[0] for step in range(20)])
+    begins = [
+        np.flatnonzero(played[start : start + 1_000] == 2 + start // 1_000 % 2)[0] for start in range(0, 20_000, 1_000)
+    ]
+    assert 0.1 < np.mean(begins) < 0.7
+    assert set(played) == {2, 3}
+
+
+def test_truncated_episodes_begin_again() -> None:
+    env = made(2, max_num_frames_per_episode=100, noop_max=0)
+    env.reset(seed=0)
+    ends = [env.step(np.array([0, 0]))[3].tolist() for _ in range(27)]
+    assert ends.index([True, True]) == 24
+    assert ends[25:] == [[False, False]] * 2
+
+
+def test_make_vec_makes_one() -> None:
+    import gymnasium
+
+    from pong_pg.compat.gymnasium_plugin import register_pong
+
+    register_pong()
+
+    env = gymnasium.make_vec("pong_pg:Pong-v5", num_envs=3, vectorization_mode="vector_entry_point", stack_num=2)
+    assert env.reset(seed=0)[0].shape == (3, 2, 84, 84)
+    env.close()
+
+
+@pytest.mark.parametrize(
+    "settings", [{"frameskip": 0}, {"stack_num": 0}, {"num_threads": 0}, {"obs_type": "rgb"}], ids=str
+)
+def test_arguments_are_checked(settings: dict[str, Any]) -> None:
+    with pytest.raises(EnvError, match=next(iter(settings))):
+        made(1, **settings)
+
+
+@pytest.mark.parametrize("actions", [[0], [0, 6], [0, -1], [0.0, 1.0]], ids=str)
+def test_actions_are_checked(actions: list[Any]) -> None:
+    env = made(2)
+    env.reset(seed=0)
+    with pytest.raises(EnvError, match="actions must be 2 integers from 0 to 5"):
+        env.step(actions)

@@ -1,0 +1,142 @@
+"""What plays while the console in C is being compiled, and where it can't be had."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pong_pg.atari2600 import binding
+from pong_pg.atari2600.binding import PendingError, UnavailableError
+from pong_pg.compat import emulator, make, make_for_training
+from pong_pg.compat.ale import DirectEnv
+from pong_pg.compat.emulator import AlePy, OwnConsole, load_pong
+
+pytestmark = pytest.mark.needs("ale-py>=0.9")
+
+
+@pytest.fixture(autouse=True)
+def _default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PONG_PG_EMULATOR", raising=False)
+    monkeypatch.delenv("PONG_PG_COMPILED", raising=False)
+    emulator.say_ale_plays.cache_clear()
+
+
+@pytest.fixture
+def error(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
+    """What the console in C is to fail with; it is there once the list is empty."""
+    try:
+        library = binding.load(patience=60)
+    except UnavailableError as reason:
+        pytest.skip(str(reason))
+    errors: list[Exception] = []
+
+    def load(rom: Path | str | None = None, patience: float = 0) -> Any:
+        del rom, patience
+        if errors:
+            raise errors[0]
+        return library
+
+    monkeypatch.setattr(binding, "load", load)
+    monkeypatch.setattr(emulator, "load", load)
+    return errors
+
+
+def game(env: Any, seed: int | None, *, steps: int = 400) -> list[Any]:
+    rng = np.random.default_rng(0)
+    observation, _ = env.reset(seed=seed)
+    found = [observation.tobytes()]
+    for _ in range(steps):
+        observation, *rest = env.step(int(rng.integers(6)))
+        found += [observation.tobytes(), *rest]
+    return found
+
+
+def test_ale_plays_until_the_console_is_compiled_and_the_games_are_the_same(
+    error: list[Exception], caplog: pytest.LogCaptureFixture
+) -> None:
+    expected = make_for_training("ALE/Pong-v5")
+    games = [game(expected, seed) for seed in (1, None, None)]
+    error.append(PendingError("it is being compiled"))
+    env = make_for_training("ALE/Pong-v5")
+    assert isinstance(env, DirectEnv)
+    sibling = env.sibling()
+    assert "ale-py" in repr(env)
+    assert "it is being compiled" in repr(env)
+    assert game(env, 1) == games[0]
+    error.clear()
+    assert game(env, None) == games[1]
+    assert "own console" in repr(env)
+    sibling.reset(seed=1)
+    assert sibling._emulator is env._emulator, "siblings have one console between them"
+    assert game(env, 1) == games[0]
+    assert not caplog.records
+
+
+def test_an_environment_that_shows_each_frame_keeps_its_emulator(error: list[Exception]) -> None:
+    error.append(PendingError("it is being compiled"))
+    env = make_for_training("ALE/Pong-v5")
+    assert isinstance(env, DirectEnv)
+    shown: list[Any] = []
+    env.on_frame(shown.append)
+    error.clear()
+    env.reset(seed=0)
+    env.step(0)
+    assert len(shown) == 4
+
+
+def test_a_compiler_that_fails_in_the_end_leaves_it_to_ale(
+    error: list[Exception], caplog: pytest.LogCaptureFixture
+) -> None:
+    error.append(PendingError("it is being compiled"))
+    env = make_for_training("ALE/Pong-v5")
+    error[0] = UnavailableError("it broke")
+    game(env, 1, steps=1)
+    error.clear()
+    game(env, 2, steps=1)
+    assert "ale-py" in repr(env)
+    assert [record.getMessage() for record in caplog.records if "it broke" in record.getMessage()]
+
+
+@pytest.mark.parametrize("reason", [UnavailableError("no compiler"), PendingError("it is being compiled")])
+def test_one_line_says_that_ale_plays(
+    reason: Exception, error: list[Exception], caplog: pytest.LogCaptureFixture
+) -> None:
+    error.append(reason)
+    envs = [make("ALE/Pong-v5"), make("ALE/Pong-v5")]
+    assert "ale-py" in repr(envs[0])
+    (record,) = caplog.records
+    assert record.levelno == logging.WARNING
+    assert record.getMessage() == (f"pong_pg: ALE plays Pong, some twenty times slower than the console in C: {reason}")
+
+
+@pytest.mark.parametrize("variable", [{"PONG_PG_EMULATOR": "ale"}, {"PONG_PG_COMPILED": "0"}], ids=str)
+def test_nothing_is_said_to_those_who_asked_for_it(
+    variable: dict[str, str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    binding._loaded.cache_clear()
+    binding._library.cache_clear()
+    for name, value in variable.items():
+        monkeypatch.setenv(name, value)
+    assert isinstance(load_pong(), AlePy)
+    assert not caplog.records
+    binding._library.cache_clear()
+
+
+def test_a_line_before_a_run_says_it_as_well(error: list[Exception], caplog: pytest.LogCaptureFixture) -> None:
+    emulator.prepare_pong("ale")
+    error.append(PendingError("it is being compiled"))
+    emulator.prepare_pong()
+    assert not caplog.records
+    error[0] = UnavailableError("no compiler")
+    emulator.prepare_pong()
+    assert [record.getMessage().partition(": ")[2] for record in caplog.records]
+
+
+def test_the_console_plays_where_it_can(error: list[Exception]) -> None:
+    assert error == []
+    assert isinstance(load_pong(), OwnConsole)
+    assert isinstance(load_pong("ale"), AlePy)
