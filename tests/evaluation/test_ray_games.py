@@ -20,6 +20,7 @@ from pong_pg.game.player import Player
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.policy import ActorCritic
+from pong_pg.registry import make_config
 from pong_pg.reinforce.policy import Policy
 
 pytestmark = [pytest.mark.ray, pytest.mark.usefixtures("local_ray")]
@@ -100,10 +101,8 @@ def test_the_evaluation_at_the_end_of_a_run_is_played_by_workers(algorithm: str)
             self.told.append((update, len(evaluation.games)))
 
     watching = Watching()
-    result = pong_pg.train(
-        pong_pg.ReinforceConfig(workers=2, **settings), env_factory=FallingBall, observers=[watching]
-    )
-    alone = pong_pg.train(pong_pg.ReinforceConfig(workers=0, **settings), env_factory=FallingBall)
+    result = pong_pg.train(make_config({"workers": 2, **settings}), env_factory=FallingBall, observers=[watching])
+    alone = pong_pg.train(make_config({"workers": 0, **settings}), env_factory=FallingBall)
     assert result.evaluation == alone.evaluation
     assert watching.told == [(1, 3), (0, True), (1, True), (2, True), (1, 3)]
 
