@@ -99,12 +99,15 @@ def _loaded(path: Path, patience: float) -> ctypes.PyDLL:
     return loaded
 
 
-# By ROM: the processes that compile.
+# By ROM: the processes that compile, and why it failed.
 _compilers: dict[Path, subprocess.Popen[str]] = {}
+_failures: dict[Path, str] = {}
 
 
 def _compile(path: Path, patience: float) -> None:
     """Compile the console in a process of its own, which also outlives this one."""
+    if path in _failures:
+        raise UnavailableError(_failures[path])
     if path not in _compilers:
         code = f"from {__name__} import compile_alone; compile_alone({str(path)!r}, is_awaited={patience > 0})"
         # From where this package is: Python imports modules from the working directory first.
@@ -118,11 +121,15 @@ def _compile(path: Path, patience: float) -> None:
             start_new_session=True,
         )
     try:
-        _, errors = _compilers[path].communicate(timeout=patience)
+        _compilers[path].wait(patience)
     except subprocess.TimeoutExpired:
         raise PendingError("it is being compiled") from None
-    if _compilers.pop(path).returncode:
-        raise UnavailableError(errors.strip().splitlines()[-1])
+    compiler = _compilers.pop(path)
+    # A line or two, for which no pipe is too small.
+    errors = compiler.communicate()[1].strip().splitlines()
+    if compiler.returncode:
+        _failures[path] = errors[-1] if errors else f"the compiler's process ended with {compiler.returncode}"
+        raise UnavailableError(_failures[path])
 
 
 def compile_alone(path: str, *, is_awaited: bool) -> None:

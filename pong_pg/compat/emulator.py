@@ -259,7 +259,7 @@ def prepare_pong(emulator: str | None = None) -> None:
 def say_ale_plays(reason: str) -> None:
     """Log that ALE plays, and why: once for each reason, and not if the user wants nothing to be compiled."""
     if os.environ.get("PONG_PG_COMPILED") != "0":
-        _log.warning("pong_pg: ALE plays Pong, some twenty times slower than the console in C: %s", reason)
+        _log.warning("ALE plays Pong, some twenty times slower than the console in C of pong_pg: %s", reason)
 
 
 def rom_of_pong() -> Path:

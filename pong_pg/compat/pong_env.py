@@ -144,13 +144,20 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
         skip = self._skip_low
         if self._skip_high is not None:
             skip = int(self.np_random.integers(self._skip_low, self._skip_high))
-        frames = min(skip, self._max_frames - self._frames)
+        before, end = self._frames, self._max_frames
+        after = before + skip
+        if after > end:  # noqa: PLR1730 - calling `min` would take a hundredth of the step
+            after = end
+        frames = after - before
         actions = self._with_repeats(chosen, skip)[:frames] if self._sticky else chosen * frames
         observation, reward, is_over = self._play(actions)
-        # After the end of a game, no frames are played.
-        self._frames = self.ale.getEpisodeFrameNumber() if is_over else self._frames + frames
-        is_truncated = self._frames >= self._max_frames and not is_over
-        return observation, float(reward), bool(is_over), is_truncated, self._info()
+        if is_over:
+            # No frames are played after the end of a game.
+            self._frames = self.ale.getEpisodeFrameNumber()
+            return observation, float(reward), True, False, self._info()
+        self._frames = after
+        info = {"lives": 0, "episode_frame_number": after, "frame_number": self._earlier_frames + after}
+        return observation, float(reward), False, after == end, info
 
     def _play_and_observe(self, actions: bytes) -> tuple[Any, int, bool]:
         reward = self._emulator.play(actions)

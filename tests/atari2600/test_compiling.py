@@ -29,6 +29,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield tmp_path / "pong_pg"
     for cached in (binding._library, binding._loaded):
         cached.cache_clear()
+    binding._failures.clear()
     for process in binding._compilers.values():
         process.communicate()
     binding._compilers.clear()
@@ -70,6 +71,23 @@ def test_a_compiler_that_fails_is_the_reason(
     with pytest.raises(UnavailableError, match=reason):
         binding.load(patience=60)
     assert not [*cache.glob("*")]
+    monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("it was tried again"))
+    with pytest.raises(UnavailableError, match=reason):
+        binding.load(patience=60)
+
+
+def test_the_reason_is_known_in_the_end_also_without_patience(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    end = time.monotonic() + 60
+    reason = ""
+    while time.monotonic() < end and not reason:
+        try:
+            binding.load(patience=0)
+        except PendingError:
+            time.sleep(0.05)
+        except UnavailableError as error:
+            reason = str(error)
+    assert "no-such-compiler can't be run" in reason
 
 
 def test_without_a_compiler_nothing_is_begun(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

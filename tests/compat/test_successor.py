@@ -110,7 +110,9 @@ def test_one_line_says_that_ale_plays(
     assert "ale-py" in repr(envs[0])
     (record,) = caplog.records
     assert record.levelno == logging.WARNING
-    assert record.getMessage() == (f"pong_pg: ALE plays Pong, some twenty times slower than the console in C: {reason}")
+    assert record.getMessage() == (
+        f"ALE plays Pong, some twenty times slower than the console in C of pong_pg: {reason}"
+    )
 
 
 @pytest.mark.parametrize("variable", [{"PONG_PG_EMULATOR": "ale"}, {"PONG_PG_COMPILED": "0"}], ids=str)
