@@ -74,6 +74,7 @@ def test_the_compiler_of_the_extra_is_not_one_of_the_working_directory(
         ("sh -c 'echo it broke >&2; exit 3'", "failed: it broke"),
         ("no-such-compiler -x", "can't be run: No such file or directory"),
         ("true", "true failed: it compiled nothing"),
+        ("cc 'x", "CC is not a command: No closing quotation"),
     ],
 )
 def test_a_compiler_that_fails_leaves_it_to_numpy(
