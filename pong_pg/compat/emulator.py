@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import logging
 import os
@@ -241,6 +242,21 @@ def load_pong(emulator: str | None = None, *, in_background: bool = False) -> Ow
             else:
                 say_ale_plays(str(error))
     return AtariPy(reason) if _only_atari_py() else AlePy(reason, awaited)
+
+
+def compiled_console(rom: Path) -> ConsoleALE | None:
+    """Return the console in C, if it is to play this ROM and is compiled; compiling it is begun otherwise.
+
+    Args:
+        rom: the ROM of any game; only Pong's is played.
+
+    Raises:
+        EnvError: `PONG_PG_EMULATOR` names no emulator.
+    """
+    if chosen_emulator() == "console":
+        with contextlib.suppress(UnavailableError):
+            return ConsoleALE(rom, patience=0)
+    return None
 
 
 def prepare_pong(emulator: str | None = None) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pong_pg.atari2600 import binding
 from pong_pg.compat.ids import PONG_IDS
 from pong_pg.errors import UnknownEnvError
 from pong_pg.legacy.read import settings
@@ -44,9 +45,18 @@ def _played_old(gym: Any, env_id: str) -> Any:
     return seeds, digest.hexdigest(), total
 
 
+@pytest.mark.parametrize("emulator", ["console", "ale"])
 @pytest.mark.parametrize("env_id", GYM_019)
-def test_four_values_play_gym_019s_game(gym: Any, env_id: str) -> None:
+def test_four_values_play_gym_019s_game(gym: Any, env_id: str, emulator: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if emulator == "console" and "Pong" in env_id:
+        try:
+            binding.load(patience=60)
+        except binding.UnavailableError as reason:
+            pytest.skip(str(reason))
+    monkeypatch.setenv("PONG_PG_EMULATOR", emulator)
     assert _played_old(gym, env_id) == GYM_019[env_id]
+    has_console = gym.make(env_id).unwrapped.ale._console is not None
+    assert has_console == (emulator == "console" and "Pong" in env_id)
 
 
 @pytest.mark.parametrize("env_id", [env_id for env_id in PONG_IDS if not env_id.startswith("ALE/")])

@@ -5,9 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import io
-import os
 import re
-import shutil
 import subprocess
 from typing import Any, NamedTuple
 
@@ -86,12 +84,6 @@ class LooseVersion:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__} ('{self}')"
-
-
-def copy_tree(src: str, dst: str, **_options: Any) -> list[str]:
-    """Copy a folder into another, which may exist; return the copied files."""
-    shutil.copytree(src, dst, dirs_exist_ok=True)
-    return [os.path.join(folder, name) for folder, _, names in os.walk(dst) for name in names]  # noqa: PTH118
 
 
 def getstatusoutput(command: str) -> tuple[int, str]:

@@ -56,10 +56,7 @@ MODULES: dict[str, Module] = {
     ),
     "distutils": Module("setuptools, shutil or packaging"),
     "distutils.core": Module("setuptools"),
-    "distutils.dir_util": Module(
-        "shutil",
-        {**_own("shutil.copytree(dirs_exist_ok=True)", "copy_tree"), **_alias("shutil", remove_tree="rmtree")},
-    ),
+    "distutils.dir_util": Module("shutil", _alias("shutil", remove_tree="rmtree")),
     "distutils.file_util": Module("shutil", _alias("shutil", copy_file="copy", move_file="move")),
     "distutils.spawn": Module("shutil.which", _alias("shutil", find_executable="which")),
     "distutils.sysconfig": Module("sysconfig", _at("sysconfig", "get_config_var", "get_config_vars")),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from pong_pg.compat._versions import load_ale_py
+from pong_pg.compat.emulator import compiled_console
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime.messages import say_once
 from pong_pg.legacy.runtime.old_random import OldStickyActions, correct_pongs_memory
@@ -18,9 +20,22 @@ __all__ = ["ALEInterface"]
 _ale_py: Any = load_ale_py()
 
 _ACTIONS: list[Any] = [_ale_py.Action(number) for number in range(18)]
-_act: Any = _ale_py.ALEInterface.act
 _STICKY = "repeat_action_probability"
 _SKIP = "frame_skip"
+
+
+def _played(name: str) -> Callable[..., Any]:
+    """Return a method of whatever plays: the console in C for Pong, once that is compiled, else ale-py."""
+    of_ale: Any = getattr(_ale_py.ALEInterface, name)
+
+    def method(self: Any, *arguments: Any) -> Any:
+        return of_ale(self, *arguments) if self._console is None else getattr(self._console, name)(*arguments)
+
+    return method
+
+
+_reset_game, _act, _game_over = map(_played, ("reset_game", "act", "game_over"))
+_screen, _rgb, _gray, _ram = map(_played, ("getScreen", "getScreenRGB", "getScreenGrayscale", "getRAM"))
 
 
 class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not typed here, see pyproject.toml
@@ -29,6 +44,11 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
     Settings have strings or bytes as names. Methods that take an array fill it and return it; without one, they return
     a new array.
     """
+
+    _console: Any = None
+    cloneState, restoreState = map(_played, ("cloneState", "restoreState"))  # noqa: N815 - atari-py's names
+    lives, setRAM, setMode, setDifficulty = map(_played, ("lives", "setRAM", "setMode", "setDifficulty"))  # noqa: N815
+    getFrameNumber, getEpisodeFrameNumber = map(_played, ("getFrameNumber", "getEpisodeFrameNumber"))  # noqa: N815
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,6 +63,7 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
         """Load a game, which restarts the random numbers with the setting `random_seed`."""
         path = _as_string(rom_file)
         super().loadROM(path)
+        self._console = compiled_console(Path(path))
         self._sticky = OldStickyActions(settings.current().atari_py, self._probability, self.getInt("random_seed"))
         self._is_sticky, self._held = self._probability > 0, _ACTIONS[0]
         self._frames = self._frame_skip
@@ -56,7 +77,7 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
 
     def reset_game(self) -> None:
         """Start a game."""
-        super().reset_game()
+        _reset_game(self)
         self._sticky.reset_game()
         if not self._sticky.holds_action_at_reset:
             self._held = _ACTIONS[0]
@@ -123,7 +144,7 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
 
     def game_over(self, **_kwargs: Any) -> bool:
         """Return whether the game has ended."""
-        return bool(super().game_over())
+        return bool(_game_over(self))
 
     def getScreenDims(self) -> tuple[int, int]:  # noqa: N802 - atari-py's name
         """Return width and height of the screen: (160, 210)."""
@@ -132,34 +153,31 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
 
     def getScreen(self, screen_data: Any = None) -> Any:  # noqa: N802 - atari-py's name
         """Return the palette indices of the screen, uint8 in one dimension."""
-        return _filled(super().getScreen().ravel(), screen_data)
+        return _filled(_screen(self).ravel(), screen_data)
 
     def getScreenRGB(self, screen_data: Any = None) -> Any:  # noqa: N802 - atari-py's name
         """Return the screen as a (210, 160, 3) uint8 array."""
-        return _filled(super().getScreenRGB(), screen_data)
+        return _filled(_rgb(self), screen_data)
 
     getScreenRGB2 = getScreenRGB  # noqa: N815 - atari-py's name
 
     def getScreenGrayscale(self, screen_data: Any = None) -> Any:  # noqa: N802 - atari-py's name
         """Return the brightness of the screen as a (210, 160, 1) uint8 array."""
-        return _filled(super().getScreenGrayscale()[:, :, np.newaxis], screen_data)
+        return _filled(_gray(self)[:, :, np.newaxis], screen_data)
 
     def getRAM(self, ram: Any = None) -> Any:  # noqa: N802 - atari-py's name
         """Return the console's memory as a (128,) uint8 array."""
-        return _filled(super().getRAM(), ram)
+        return _filled(_ram(self), ram)
 
     def cloneSystemState(self) -> Any:  # noqa: N802 - atari-py's name
         """Return the state of the game with the random numbers."""
-        return super().cloneState(include_rng=True), self._sticky.seed, self._sticky.drawn
+        return self.cloneState(), self._sticky.seed, self._sticky.drawn
 
     def restoreSystemState(self, state: Any) -> None:  # noqa: N802 - atari-py's name
         """Continue the game from a state of `cloneSystemState`."""
         native, seed, drawn = state
-        super().restoreState(native)
+        self.restoreState(native)
         self._sticky.go_to(seed, drawn)
-
-    def deleteState(self, state: Any) -> None:  # noqa: N802 - atari-py's name
-        """Do nothing: states are garbage-collected."""
 
 
 def _as_string(value: Any) -> Any:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from pong_pg.legacy.runtime.messages import say_once
 from pong_pg.legacy.shims.gym import envs, error, logger, past, spaces, utils, wrappers
 from pong_pg.legacy.shims.gym.core import ActionWrapper, Env, ObservationWrapper, RewardWrapper, Wrapper
 from pong_pg.legacy.shims.gym.envs import make, register, registry, spec
@@ -52,11 +51,6 @@ publish(
         "vector": "",
     },
 )
-
-
-def upgrade(*_args: Any, **_kwargs: Any) -> None:
-    """Do nothing: there is no newer version of Gym to install."""
-    say_once("gym.upgrade() does nothing: nothing goes over the network")
 
 
 def __getattr__(name: str) -> Any:
