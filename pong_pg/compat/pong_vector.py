@@ -160,7 +160,9 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
         del kwargs
-        self._games.close()
+        # Gymnasium also closes what could not be made.
+        if "_games" in vars(self):
+            self._games.close()
 
 
 def _games(count: int, obs_type: str, num_threads: int, emulator: str | None) -> ConsoleGames | AleGames:

@@ -57,7 +57,9 @@ def test_episodes_are_those_of_ale_with_the_same_seed(settings: dict[str, Any]) 
     assert one.observation_space == other.observation_space
     assert one.action_space == other.action_space
     assert one.unwrapped.get_action_meanings() == other.unwrapped.get_action_meanings()
-    assert one.unwrapped.get_keys_to_action() == other.unwrapped.get_keys_to_action()
+    keys = other.unwrapped.get_keys_to_action()
+    # Before ale-py 0.12 they were codes.
+    assert one.unwrapped.get_keys_to_action() == keys or isinstance(next(iter(keys))[0], int)
     for number, (ours, theirs) in enumerate(itertools.zip_longest(games(one), games(other))):
         assert ours == theirs, number
 

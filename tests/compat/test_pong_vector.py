@@ -24,6 +24,8 @@ def made(num_envs: int, **settings: Any) -> Any:
     return PongVectorEnv(num_envs, **settings)
 
 
+# ale-py 0.11 leaves a frame of the game before in the first observations of the next one.
+@pytest.mark.needs("ale-py>=0.12")
 def test_all_but_the_last_observations_are_those_of_ales_vector_environment() -> None:
     import ale_py
 

@@ -150,8 +150,8 @@ def test_a_worker_plays_its_environments_in_turns_on_one_emulator(monkeypatch: p
     expected = [[bits(runner.rollout(net, 40)) for runner in alone] for _ in range(3)]
     loads = []
 
-    def counted() -> Any:
-        loads.append(load_pong())
+    def counted(emulator: str | None = None, **how: Any) -> Any:
+        loads.append(load_pong(emulator, **how))
         return loads[-1]
 
     monkeypatch.setattr(ale, "load_pong", counted)
