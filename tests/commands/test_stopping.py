@@ -50,8 +50,12 @@ def _in_a_directory_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         (signal.SIGHUP, 3, "Batch 2 "),
     ],
 )
-def test_a_second_signal_ends_the_run_at_once(number: signal.Signals, times: int, moment: str) -> None:
+def test_a_second_signal_ends_the_run_at_once(
+    number: signal.Signals, times: int, moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The third batch is the last: after it, evaluation games are played."""
+    # On the console in C, a game is over before the second signal comes.
+    monkeypatch.setenv("PONG_PG_EMULATOR", "ale")
     with started("--workers", "0", "--iterations", "3", "--eval-episodes", "50") as program:
         program.wait_for(moment)
         status, errors = signal_it(program, number, times, pause=0.03)
