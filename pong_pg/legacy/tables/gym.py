@@ -76,7 +76,6 @@ GYM_NAMES: dict[str, Name] = {
     "gym.GoalEnv": Name("gymnasium_robotics.core.GoalEnv"),
     "gym.logger_setup": Name(_REMOVE),
     "gym.undo_logger_setup": Name(_REMOVE),
-    "gym.upgrade": Name(_REMOVE),
     **{
         f"gym.{place}.{name}": row
         for place in ("registry", "envs.registry", "envs.registration.registry")
