@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -377,6 +378,17 @@ def _frames(name: str, value: Any, instead: str = "") -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 1 <= value <= MAX_FRAMES:
         raise EnvError(f"{name} must be an integer from 1 to {MAX_FRAMES}{instead}; got {value!r}")
     return int(value)
+
+
+def checked_frame_limit(value: Any) -> int:
+    """Return after how many frames an episode is truncated: as in ALE, never for 0 or less.
+
+    Raises:
+        EnvError: it is no integer.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise EnvError(f"max_num_frames_per_episode must be an integer, 0 for no limit; got {value!r}")
+    return int(value) if value > 0 else sys.maxsize
 
 
 def checked_frameskip(value: Any) -> tuple[int, int | None]:

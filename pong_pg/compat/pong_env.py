@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.compat.ale import checked_frameskip, checked_probability
+from pong_pg.compat.ale import checked_frame_limit, checked_frameskip, checked_probability
 from pong_pg.compat.console import MINIMAL_ACTIONS
 from pong_pg.compat.emulator import load_pong
 from pong_pg.compat.gymnasium_plugin import register_pong
@@ -52,7 +52,7 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
         full_action_space: the actions are ALE's 18, and not the 6 that do something.
         mode: 0 or 1.
         difficulty: 0 to 3.
-        max_num_frames_per_episode: frames after which an episode is truncated.
+        max_num_frames_per_episode: frames after which an episode is truncated; 0 for no limit, None for 108,000.
         render_mode: None or "rgb_array".
         emulator: "console" or "ale"; None for what `PONG_PG_EMULATOR` in the environment says.
 
@@ -86,7 +86,8 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
         self._frameskip = frameskip
         self._skip_low, self._skip_high = checked_frameskip(frameskip)
         self._sticky = checked_probability(repeat_action_probability)
-        self._max_frames = MAX_FRAMES if max_num_frames_per_episode is None else max_num_frames_per_episode
+        limit = MAX_FRAMES if max_num_frames_per_episode is None else max_num_frames_per_episode
+        self._max_frames = checked_frame_limit(limit)
         self._emulator = load_pong(emulator)
         self.ale = self._emulator.ale
         self.ale.setMode(mode or 0)

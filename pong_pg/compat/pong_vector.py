@@ -10,7 +10,7 @@ import numpy.typing as npt
 from gymnasium.vector.utils import batch_space
 
 from pong_pg.atari2600.binding import UnavailableError
-from pong_pg.compat.ale import checked_probability
+from pong_pg.compat.ale import checked_frame_limit, checked_probability
 from pong_pg.compat.console import MINIMAL_ACTIONS
 from pong_pg.compat.emulator import chosen_emulator, rom_of_pong, say_ale_plays
 from pong_pg.compat.ids import MAX_FRAMES
@@ -39,7 +39,7 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         repeat_action_probability: probability, at each frame, that the action of the last frame is repeated.
         noop_max: at most so many frames without an action, drawn for each episode, before it begins; 0 for none.
         reward_clipping: rewards are -1, 0 or 1. Only a step of very many frames could have others.
-        max_num_frames_per_episode: frames after which an episode is truncated.
+        max_num_frames_per_episode: frames after which an episode is truncated; 0 for no limit.
         num_threads: threads that play; each plays games of its own.
         copy: each step returns a new array of observations, and does not overwrite the last one.
         emulator: "console" or "ale"; None for what `PONG_PG_EMULATOR` in the environment says.
@@ -66,14 +66,15 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         if obs_type not in SIDES:
             raise EnvError(f"obs_type must be {' or '.join(SIDES)}; got {obs_type!r}")
         counts = {"num_envs": num_envs, "frameskip": frameskip, "stack_num": stack_num, "num_threads": num_threads}
-        for name, count in counts.items():
-            if count < 1:
-                raise EnvError(f"{name} must be at least 1; got {count!r}")
+        for name, count in (counts | {"noop_max": noop_max}).items():
+            least = int(name in counts)
+            if not isinstance(count, (int, np.integer)) or count < least:
+                raise EnvError(f"{name} must be an integer of at least {least}; got {count!r}")
         self.num_envs = num_envs
         self._frameskip, self._stack_num = frameskip, stack_num
         self._sticky = checked_probability(repeat_action_probability)
         self._noop_max, self._is_clipped, self._is_copied = noop_max, reward_clipping, copy
-        self._max_frames = max_num_frames_per_episode
+        self._max_frames = checked_frame_limit(max_num_frames_per_episode)
         self._games = _games(num_envs, obs_type, num_threads, emulator)
         self.metadata = {"autoreset_mode": _next_step(), "render_fps": 15}
         shape, brightest = (stack_num, SIDES[obs_type], SIDES[obs_type]), 255 if obs_type == "grayscale" else 1
@@ -100,7 +101,7 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         """
         del options
         if seed is not None:
-            words = seed if isinstance(seed, int) else [0 if one is None else one for one in seed]
+            words = seed if isinstance(seed, (int, np.integer)) else [0 if one is None else one for one in seed]
             self._rng = np.random.default_rng(words)
         if self._is_copied:
             self._stacks = np.empty_like(self._stacks)

@@ -24,6 +24,7 @@ SETTINGS: list[dict[str, Any]] = [
     {"full_action_space": True, "obs_type": "ram"},
     {"mode": 1, "difficulty": 3, "obs_type": "ram"},
     {"max_num_frames_per_episode": 1_001, "obs_type": "ram"},
+    {"max_num_frames_per_episode": 0, "obs_type": "ram"},
 ]
 
 
@@ -135,7 +136,7 @@ def test_gymnasiums_checker_has_nothing_to_say() -> None:
 
 @pytest.mark.parametrize(
     "settings",
-    [{"obs_type": "palette"}, {"mode": 2}, {"difficulty": 4}, {"frameskip": 0}],
+    [{"obs_type": "palette"}, {"mode": 2}, {"difficulty": 4}, {"frameskip": 0}, {"max_num_frames_per_episode": 1.5}],
     ids=str,
 )
 def test_arguments_are_checked(settings: dict[str, Any]) -> None:

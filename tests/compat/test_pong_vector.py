@@ -156,11 +156,28 @@ def test_make_vec_makes_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [{"frameskip": 0}, {"stack_num": 0}, {"num_threads": 0}, {"obs_type": "rgb"}], ids=str
+    "settings",
+    [
+        {"frameskip": 0},
+        {"frameskip": (2, 5)},
+        {"stack_num": 0},
+        {"num_threads": 0},
+        {"obs_type": "rgb"},
+        {"noop_max": -1},
+        {"max_num_frames_per_episode": 1.5},
+    ],
+    ids=str,
 )
 def test_arguments_are_checked(settings: dict[str, Any]) -> None:
     with pytest.raises(EnvError, match=next(iter(settings))):
         made(1, **settings)
+
+
+def test_a_seed_may_be_numpys_and_an_episode_without_a_limit() -> None:
+    env = made(1, max_num_frames_per_episode=0)
+    first = env.reset(seed=3)[0].copy()
+    np.testing.assert_array_equal(env.reset(seed=np.int64(3))[0], first)
+    assert not env.step([0])[3].any()
 
 
 @pytest.mark.parametrize("actions", [[0], [0, 6], [0, -1], [0.0, 1.0]], ids=str)
