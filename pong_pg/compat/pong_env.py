@@ -39,11 +39,11 @@ class PongState(NamedTuple):
     generators: tuple[Any, tuple[float, ...], Any] | None
 
 
-class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be there
+class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  # Gymnasium need not be there
     """Pong with the arguments, observations, rewards and infos of ale-py's `ALE/Pong-v5`.
 
     With the same seeds and actions it is the same episode, also where actions stick and frame skips are drawn. Without
-    a compiler of C, ale-py plays.
+    a compiler of C, ale-py plays. A copy, or what is unpickled, is a new environment with the same arguments.
 
     Args:
         obs_type: "rgb" for (210, 160, 3), "grayscale" for (210, 160) or "ram" for (128,) uint8 observations.
@@ -75,6 +75,18 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
         render_mode: str | None = None,
         emulator: str | None = None,
     ) -> None:
+        gymnasium.utils.EzPickle.__init__(
+            self,
+            obs_type=obs_type,
+            frameskip=frameskip,
+            repeat_action_probability=repeat_action_probability,
+            full_action_space=full_action_space,
+            mode=mode,
+            difficulty=difficulty,
+            max_num_frames_per_episode=max_num_frames_per_episode,
+            render_mode=render_mode,
+            emulator=emulator,
+        )
         if obs_type not in _SHAPES:
             raise EnvError(f"obs_type must be one of {', '.join(_SHAPES)}; got {obs_type!r}")
         if render_mode not in (None, "rgb_array"):

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import copy
 import itertools
+import pickle
 import subprocess
 import sys
 from typing import Any
@@ -125,6 +127,12 @@ def test_rendering() -> None:
     env = made("pong_pg/Pong-v5", render_mode="rgb_array")
     observation, _ = env.reset(seed=0)
     np.testing.assert_array_equal(env.render(), observation)
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+def test_a_copy_is_a_new_environment_with_the_same_arguments(again: Any) -> None:
+    env = made("pong_pg/Pong-v5", obs_type="ram", frameskip=(2, 5), mode=1).unwrapped
+    assert games(again(env), steps=200) == games(env, steps=200)
 
 
 def test_gymnasiums_checker_has_nothing_to_say() -> None:
