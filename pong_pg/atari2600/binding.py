@@ -249,6 +249,12 @@ class Console:
         """Interpret all instructions from now on, or use the translation again; interpreting is slower."""
         self._c.console_interpret(self.address, is_interpreted)
 
+    def addresses(self) -> dict[str, int]:
+        """Return where the console, its functions and whether a game is over are in memory, for functions of C."""
+        functions = {"play": "console_play", "restore": "console_restore", "draw": "console_sample"}
+        found = {name: ctypes.cast(getattr(self._c, of), _POINTER).value or 0 for name, of in functions.items()}
+        return {"console": self.address, "is_over": self.address + _Head.is_over.offset, **found}
+
     @property
     def is_over(self) -> bool:
         """Whether a side has 21 points."""

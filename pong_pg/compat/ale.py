@@ -7,13 +7,14 @@ import operator
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from pong_pg.atari2600.binding import Console
 from pong_pg.compat._versions import optional, spaces
-from pong_pg.compat.emulator import RAM_BYTES, Emulator, EmulatorUser, load_pong
+from pong_pg.compat.emulator import RAM_BYTES, Emulator, EmulatorUser, OwnConsole, load_pong
 from pong_pg.compat.gymnasium_base import with_gymnasium_base
 from pong_pg.compat.ids import ACTION_MEANINGS, MAX_FRAMES, PONG_IDS
 from pong_pg.compat.seeds import checked_seed
@@ -43,6 +44,30 @@ class Spec:
     nondeterministic: bool = False
     max_episode_steps: int | None = None
     reward_threshold: float | None = None
+
+
+class ConsoleRules(NamedTuple):
+    """How functions of C play the games of a `DirectEnv`.
+
+    Attributes:
+        new_console: returns a console at the beginning of a game.
+        fewest_frames: emulator frames of a step, at least.
+        frame_counts: how many numbers of frames a step may have: 1, or more if they are drawn.
+        most_frames: emulator frames after which a game is truncated.
+        sticky: probability of a sticky action at each emulator frame.
+    """
+
+    new_console: Callable[[], Console]
+    fewest_frames: int
+    frame_counts: int
+    most_frames: int
+    sticky: float
+
+
+def game_generators(seed: int | None) -> tuple[np.random.Generator, np.random.Generator]:
+    """Return the generators of a game's frame skips and of its sticky actions, from the seed of `reset`."""
+    skips, sticky = np.random.SeedSequence(seed).spawn(2)
+    return np.random.default_rng(skips), np.random.default_rng(sticky)
 
 
 class DirectEnv:
@@ -151,9 +176,17 @@ class DirectEnv:
         made._begin(EmulatorUser())
         return made
 
+    def console_rules(self) -> ConsoleRules | None:
+        """Return how functions of C play the same games by themselves; None if the console in C does not play."""
+        if self._takes_successor and (successor := self._emulator.successor()) is not None:
+            self._play_on(successor)
+        if not isinstance(self._emulator, OwnConsole):
+            return None
+        counts = 1 if self._skip_high is None else self._skip_high - self._skip_low
+        return ConsoleRules(self._emulator.new_console, self._skip_low, counts, self._max_frames, self._sticky)
+
     def _seed(self, seed: int | None) -> None:
-        skip, sticky = np.random.SeedSequence(seed).spawn(2)
-        self._skip_rng, self._sticky_rng = np.random.default_rng(skip), np.random.default_rng(sticky)
+        self._skip_rng, self._sticky_rng = game_generators(seed)
         self._skips: list[int] = []
         self._repeats: list[bool] = []
         self._repeats_used = 0
@@ -252,7 +285,9 @@ class DirectEnv:
 
     def _next_skip(self) -> int:
         if not self._skips:
-            self._skips = self._skip_rng.integers(self._skip_low, self._skip_high, _BLOCK)[::-1].tolist()
+            # As console_game.h draws them.
+            drawn = self._skip_rng.random(_BLOCK) * (self._skip_high - self._skip_low)
+            self._skips = (self._skip_low + drawn.astype(np.intp))[::-1].tolist()
         return self._skips.pop()
 
     def _draw_repeats(self, frames: int) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.atari2600.binding import PATIENCE, PendingError, UnavailableError, load
+from pong_pg.atari2600.binding import PATIENCE, Console, PendingError, UnavailableError, load
 from pong_pg.atari2600.rom import RomError, find_rom
 from pong_pg.compat._versions import atari_py_rom, installed_version, load_ale_py, load_atari_py, rom_path
 from pong_pg.compat.console import ConsoleALE
@@ -110,6 +110,7 @@ class OwnConsole(Emulator):
 
     def __init__(self, rom: Path, patience: float) -> None:
         super().__init__()
+        self._rom = rom
         self.ale = ale = ConsoleALE(rom, patience)
         self.actions = ale.getMinimalActionSet()
         self.draw_palette = ale.getScreen
@@ -122,6 +123,10 @@ class OwnConsole(Emulator):
     def play(self, actions: Iterable[int]) -> int:
         """Play a frame for each action; return the sum of the rewards."""
         return self._console.play(bytes(actions))
+
+    def new_console(self) -> Console:
+        """Return another console with the same ROM, at the beginning of a game."""
+        return Console(self._rom)
 
 
 class AlePy(Emulator):
