@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from pong_pg.legacy.modernize.modernizing import Modernized, Note, modernize
     from pong_pg.ppo.config import PPOConfig
     from pong_pg.ppo.metrics import PPOMetrics
-    from pong_pg.ppo.network import Layout, Weights
+    from pong_pg.ppo.network import Weights
     from pong_pg.ppo.policy import ActorCritic
     from pong_pg.registry import preset, register
     from pong_pg.reinforce.config import ReinforceConfig
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ActorCritic", "ArgumentError", "Batch", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError",
     "Decision", "DivergedError", "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "FailedGame",
-    "GamePlayer", "GamePool", "GameResult", "GameSeeds", "Gradient", "GradientSum", "Layout", "LearnedGame",
+    "GamePlayer", "GamePool", "GameResult", "GameSeeds", "Gradient", "GradientSum", "LearnedGame",
     "LocalPool", "MissingPackageError", "Modernized", "NotFiniteError", "Note", "Observer", "PPOConfig", "PPOMetrics",
     "PackedSum", "PlayedGames", "Player", "Policy", "PongPGError", "Progress", "ReinforceConfig", "RewardError",
     "RunDirError", "RunDirLostError", "RunStart", "Stopped", "TrainConfig", "TrainResult", "TrainState",
@@ -89,7 +89,7 @@ _HOMES = {
     "pong_pg.legacy.modernize.modernizing": "Modernized Note modernize",
     "pong_pg.ppo.config": "PPOConfig",
     "pong_pg.ppo.metrics": "PPOMetrics",
-    "pong_pg.ppo.network": "Layout Weights",
+    "pong_pg.ppo.network": "Weights",
     "pong_pg.ppo.policy": "ActorCritic",
     "pong_pg.registry": "preset register",
     "pong_pg.reinforce.config": "ReinforceConfig",

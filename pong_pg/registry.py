@@ -29,19 +29,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "reference": {"algorithm": "reinforce"},
     # They end where the learning rate has been annealed to 0.
     "fast": {"algorithm": "ppo", "steps": 2_500_000, "eval_episodes": 10},
-    # Pixels are many, and each is seldom lit: smaller steps, more often.
-    "pixels": {
-        "algorithm": "ppo",
-        "inputs": "pixels",
-        "rollout_steps": 128,
-        "epochs": 6,
-        "learning_rate": 7e-4,
-        "block_rate": 0.5,
-        "value_coef": 4.0,
-        "steps": 2_500_000,
-        "eval_episodes": 10,
-    },
-    # Larger, which costs little: a step of a game looks up at most 13 rows.
+    # Larger, and trains for longer.
     "best": {
         "algorithm": "ppo",
         "hidden": 256,
@@ -166,11 +154,10 @@ def check_names(config_type: type[TrainConfig], settings: Mapping[str, Any]) -> 
 
 
 def preset(name: str, **changes: Any) -> TrainConfig:
-    """Return the configuration of a preset: "reference" (REINFORCE), "fast" (PPO), "pixels" or "best".
+    """Return the configuration of a preset: "reference" (REINFORCE), "fast" (PPO) or "best".
 
-    "fast" is given the positions that are read off the pixels; so is "best", which is larger and trains for longer.
-    "pixels" is PPO on pixels alone. All three have `steps`, so that a run ends when its learning rate has been annealed
-    to 0.
+    "best" is PPO with a larger network, and trains for longer. Both have `steps`, so that a run ends when its learning
+    rate has been annealed to 0.
 
     Args:
         name: the preset's.

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { SIDE = 80, PIXELS = SIDE * SIDE, FIRST_ROW = 35, END_ROW = 195, STEP = 2 };
+#include "frames.h"
 
 /* The state of the game after a step, as in advantages.py. */
 enum { GOES_ON, TERMINATED, TRUNCATED };

@@ -13,8 +13,8 @@ from pong_pg.compat.ale import ConsoleRules, game_generators
 from pong_pg.game.frames import PALETTE_MASK, PIXELS
 from pong_pg.native.structs import ArrayStruct
 
-# What a C file of an algorithm includes to play games.
-HEADER = Path(__file__).with_name("console_game.h")
+# What a C file of an algorithm includes.
+HEADERS = tuple(Path(__file__).parent.glob("*.h"))
 
 _LOW_WORD = (1 << 64) - 1
 

@@ -80,7 +80,7 @@ class PPO(Algorithm[PPOConfig, "PPOState", "RolloutPool"]):
 
     def forward(self) -> str:
         """Return how the forward pass is computed."""
-        from pong_pg.ppo.compiled_kernels import LIBRARY
+        from pong_pg.ppo.play import LIBRARY
 
         return LIBRARY.about()
 

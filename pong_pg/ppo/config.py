@@ -18,9 +18,6 @@ from pong_pg.settings import (
     setting,
 )
 
-# Those of `pong_pg.ppo.network.LAYOUTS`, which needs NumPy.
-INPUTS = ("positions+pairs", "pixels")
-
 
 @dataclass(frozen=True, kw_only=True)
 class PPOConfig(TrainConfig):
@@ -32,17 +29,8 @@ class PPOConfig(TrainConfig):
 
     algorithm: str = setting("ppo", one_of("ppo"), "the algorithm")
     hidden: int = setting(128, integer(1, 65_536), "hidden units of the policy")
-    inputs: str = setting(
-        "positions+pairs",
-        one_of(*INPUTS),
-        "inputs of the network: positions and moves of ball and paddles, read off the pixels, and pairs of these "
-        "numbers, such as the ball's move and column; or the lit and the changed pixels",
-        choices=INPUTS,
-        metavar="NAMES",
-    )
-    actions: int = setting(3, one_of(2, 3), "3: stay, up and down; 2: up and down, as in the reference")
     num_envs: int = setting(32, integer(1, 65_536), "environments that are played side by side")
-    rollout_steps: int = setting(256, integer(1, 65_536), "agent steps in each environment per update")
+    rollout_steps: int = setting(128, integer(1, 65_536), "agent steps in each environment per update")
     final_rollout_steps: int = setting(
         512, integer(1, 65_536), "rollout steps at the end of annealing: larger batches are less noisy"
     )
@@ -59,7 +47,7 @@ class PPOConfig(TrainConfig):
     gae_lambda: float = setting(
         0.95, FROM_0_TO_1, "lambda of generalised advantage estimation: 0 one step, 1 the whole rally", metavar="X"
     )
-    value_coef: float = setting(1.0, AT_LEAST_0, "coefficient of the value loss", metavar="X")
+    value_coef: float = setting(4.0, AT_LEAST_0, "coefficient of the value loss", metavar="X")
     entropy_coef: float = setting(
         0.03, AT_LEAST_0, "coefficient of the entropy bonus, annealed linearly to 0", metavar="X"
     )
@@ -73,11 +61,11 @@ class PPOConfig(TrainConfig):
         "decay of the exponential moving average of the weights that is the policy; 0: no averaging",
         metavar="X",
     )
-    learning_rate: float = setting(1e-3, LEARNING_RATE, "step size of the optimizer", metavar="X")
+    learning_rate: float = setting(7e-4, LEARNING_RATE, "step size of the optimizer", metavar="X")
     block_rate: float = setting(
-        1.0,
+        0.5,
         ABOVE_0,
-        "learning rate of the weights that blocks of pixels share, or positions, relative to the learning rate",
+        "learning rate of the weights that blocks of pixels share, relative to the learning rate",
         metavar="X",
     )
     anneal_steps: int = setting(

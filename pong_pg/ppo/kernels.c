@@ -1,21 +1,27 @@
-/* Learning, where it costs time: forward and backward passes over a minibatch, Adam.
+/* Learning, where it costs time: the inputs of a batch, forward and backward passes over a minibatch, Adam.
 
-   Every function computes the bits of its NumPy counterpart in kernels.py: rows are added in the order in which they are
-   listed, samples in the order of the minibatch, and numbers within a row as NumPy adds them. An input is the index of a
-   group of rows of W1, see kernels.py, or its complement (~index) where the group is subtracted. */
+   The rows of W1 that an observation needs are added up in groups: the pixels of a paddle or of everything else that are
+   lit, those newly lit, and those gone dark. The rows of a paddle are the same in every observation in which it is there.
+   So they are added up once a minibatch, and then an observation's groups instead of its rows: nine instead of sixty.
+   Likewise, the gradients of observations are added up for each group, and then those of groups for each row. An input is
+   the index of a group, or its complement (~index) where the group is subtracted.
+
+   The order of all additions is fixed by the batch, so the bits do not depend on the number of threads. */
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
-#include "ppo.h"
+#include "../native/rows.h"
+#include "inputs.h"
 
 /* Hidden units at a time: that much of the sums of a minibatch's groups, some 3,000, goes into the level 2 cache. */
 enum { BLOCK = 64, REGISTERS = BLOCK / LANES };
 /* Rows and observations that lie apart are prefetched when so many others come before them: the processor can't guess
    where they are. */
 enum { AHEAD = 8 };
-
-#define INLINE static inline __attribute__((always_inline))
+/* How many weights a row of W1 shares with others, at most. */
+enum { LEVELS = 4 };
 
 /* Lists of numbers, one after another. */
 typedef struct {
@@ -133,7 +139,7 @@ WIDE void pong_pg_ppo_forward(const float *W1, const float *heads, const float *
     }
     for (int64_t n = 0; n < samples; n++)
         for (int64_t k = 0; k < outputs; k++)
-            out[n * outputs + k] = output(hidden_layers + n * hidden, heads + k * hidden, biases[k], hidden);
+            out[n * outputs + k] = sum_of_products(hidden_layers + n * hidden, heads + k * hidden, hidden) + biases[k];
 }
 
 /* The gradient with respect to W1 and the heads, from that with respect to the outputs, for the hidden units `from` to
@@ -182,7 +188,7 @@ WIDE void pong_pg_ppo_squares(const float *matrix, const int32_t *rows, int64_t 
         const float *row = matrix + rows[j] * width;
         if (j + AHEAD < count)
             fetch(matrix + rows[j + AHEAD] * width, width * sizeof *matrix);
-        sums[j] = 0.0f + sum_of_products(row, row, width);
+        sums[j] = sum_of_products(row, row, width);
     }
 }
 
@@ -225,53 +231,51 @@ void pong_pg_ppo_touched(const int32_t *inputs, const int64_t *begins, const int
     counts[1] = found;
 }
 
-/* Set some rows of W1 to the sums of the inputs' own rows and of rows that they share, times `values`, for some hidden
-   units. In `shared_of`, -1 comes after the last that a row has a share in. */
-INLINE void combine_part(const float *own, const float *shared, const int32_t *shared_of, const float *values,
-                         int64_t levels, const int32_t *rows, int64_t count, int64_t hidden, int64_t from, int64_t width,
-                         float *W1)
+/* Set some rows of W1 to the sums of the inputs' own rows and of rows that they share, for some hidden units: row -1 is
+   none. */
+INLINE void combine_part(const float *own, const float *shared, const int32_t *shared_of, const int32_t *rows,
+                         int64_t count, int64_t hidden, int64_t from, int64_t width, float *W1)
 {
     for (int64_t j = 0; j < count; j++) {
-        const int32_t *of_row = shared_of + rows[j] * levels;
-        const float *value = values + rows[j] * levels;
+        const int32_t *of_row = shared_of + rows[j] * LEVELS;
         Lanes sum[REGISTERS], part[REGISTERS];
         if (j + AHEAD < count) {
             fetch(own + rows[j + AHEAD] * hidden + from, width * sizeof *own);
             fetch(W1 + rows[j + AHEAD] * hidden + from, width * sizeof *W1);
         }
         load(sum, own + rows[j] * hidden + from, width);
-        for (int64_t k = 0; k < levels && of_row[k] >= 0; k++) {
+        for (int64_t k = 0; k < LEVELS && of_row[k] >= 0; k++) {
             load(part, shared + of_row[k] * hidden + from, width);
             for (int l = 0; l < REGISTERS; l++)
-                sum[l] += value[k] * part[l];
+                sum[l] += part[l];
         }
         store(W1 + rows[j] * hidden + from, sum, width);
     }
 }
 
-WIDE void pong_pg_ppo_combine(const float *own, const float *shared, const int32_t *shared_of, const float *values,
-                              int64_t levels, const int32_t *rows, int64_t count, int64_t hidden, float *W1)
+WIDE void pong_pg_ppo_combine(const float *own, const float *shared, const int32_t *shared_of, const int32_t *rows,
+                              int64_t count, int64_t hidden, float *W1)
 {
     for (int64_t from = 0; from < hidden; from += BLOCK)
         if (hidden - from >= BLOCK)
-            combine_part(own, shared, shared_of, values, levels, rows, count, hidden, from, BLOCK, W1);
+            combine_part(own, shared, shared_of, rows, count, hidden, from, BLOCK, W1);
         else
-            combine_part(own, shared, shared_of, values, levels, rows, count, hidden, from, hidden - from, W1);
+            combine_part(own, shared, shared_of, rows, count, hidden, from, hidden - from, W1);
 }
 
-/* For each weight that some rows share, the sum of their gradients times its values, for the hidden units `from` to
-   `to` - 1. `found` lists these weights, and `visited`, zeros before and after, marks them. Returns how many there are. */
+/* For each weight that some rows share, the sum of their gradients, for the hidden units `from` to `to` - 1. `found` lists
+   these weights, and `visited`, zeros before and after, marks them. Returns how many there are. */
 WIDE int64_t pong_pg_ppo_shared_gradient(const float *dW1, const int32_t *rows, int64_t count, const int32_t *shared_of,
-                                         const float *values, int64_t levels, int64_t hidden, int64_t from, int64_t to,
-                                         uint8_t *visited, int32_t *found, float *sums)
+                                         int64_t hidden, int64_t from, int64_t to, uint8_t *visited, int32_t *found,
+                                         float *sums)
 {
     int64_t weights = 0;
     for (int64_t j = 0; j < count; j++) {
         if (j + AHEAD < count)
             fetch(dW1 + rows[j + AHEAD] * hidden + from, (to - from) * sizeof *dW1);
-        const int32_t *of_row = shared_of + rows[j] * levels;
-        const float *row = dW1 + rows[j] * hidden + from, *value = values + rows[j] * levels;
-        for (int64_t k = 0; k < levels && of_row[k] >= 0; k++) {
+        const int32_t *of_row = shared_of + rows[j] * LEVELS;
+        const float *row = dW1 + rows[j] * hidden + from;
+        for (int64_t k = 0; k < LEVELS && of_row[k] >= 0; k++) {
             int32_t weight = of_row[k];
             float *total = sums + weight * hidden + from;
             if (!visited[weight]) {
@@ -280,7 +284,7 @@ WIDE int64_t pong_pg_ppo_shared_gradient(const float *dW1, const int32_t *rows, 
                 memset(total, 0, (to - from) * sizeof *total);
             }
             for (int64_t i = 0; i < to - from; i++)
-                total[i] += value[k] * row[i];
+                total[i] += row[i];
         }
     }
     for (int64_t j = 0; j < weights; j++)
@@ -311,11 +315,4 @@ WIDE void pong_pg_ppo_adam(float *weights, float *mean, float *square, const flo
             w[i] -= rate * m[i] / (sqrtf(v[i]) * unbias + epsilon);
         }
     }
-}
-
-/* Apply a function to each of some numbers, in place. */
-void pong_pg_ppo_each(Function function, double *numbers, int64_t count)
-{
-    for (int64_t i = 0; i < count; i++)
-        numbers[i] = function(numbers[i]);
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,20 +12,18 @@ import numpy.typing as npt
 from pong_pg.errors import DivergedError, FailedGame
 from pong_pg.game.seeding import shuffling_rng
 from pong_pg.ppo.adam import Adam
-from pong_pg.ppo.advantages import generalised_advantages
 from pong_pg.ppo.config import PPOConfig, Schedule
-from pong_pg.ppo.kernels import Inputs
-from pong_pg.ppo.loss import Minibatch, log_softmax, objective, values_of
-from pong_pg.ppo.network import Layout, Weights
+from pong_pg.ppo.kernels import kernels
+from pong_pg.ppo.network import Weights
+from pong_pg.ppo.reference import Minibatch, advantages, log_softmax, objective, values_of
 from pong_pg.ppo.rollout import Rollout
-from pong_pg.ppo.symmetry import backward, forward, select, with_reflections
 
 # Observations of one forward pass.
 _BLOCK = 1024
 
 
 class Learned(NamedTuple):
-    """What was learned from a batch: means over its minibatches, see `pong_pg.ppo.loss.Terms`.
+    """What was learned from a batch: means over its minibatches, see `pong_pg.ppo.reference.Terms`.
 
     Attributes:
         policy_loss: mean of the clipped surrogate, negative.
@@ -67,20 +65,21 @@ def learn(config: PPOConfig, adam: Adam, rollouts: Sequence[Rollout], *, update:
     Raises:
         DivergedError: a gradient or a new weight is not finite; the weights and Adam must not be used any more.
     """
-    weights = adam.weights
-    inputs = _joined(rollouts, weights.layout)
-    batch, places = _batch(config, rollouts, _outputs(weights, inputs))
+    weights, compute = adam.weights, kernels()
+    inputs = compute.encode(rollouts)
+    observations = sum(len(rollout.ends) for rollout in rollouts)
+    batch, places = _batch(config, rollouts, _outputs(weights, inputs, observations))
     now = Schedule(config, agent_steps)
     rows: list[list[float]] = []
     for chosen in _minibatches(len(places), config, shuffling_rng(config.seed, update)):
-        touched = select(inputs, places[chosen])
-        adam.prepare(touched.rows)
-        hidden_layers, outputs = forward(weights, touched)
+        selected = compute.select(inputs, places[chosen])
+        adam.prepare(selected.rows)
+        hidden_layers, outputs = compute.forward(weights, selected)
         coefficients = config.clip_range, config.value_coef, now.entropy_coef
         terms, d_outputs = objective(outputs.astype(np.float64), batch.select(chosen), *coefficients)
         if terms.kl > config.target_kl:
             break
-        gradient = backward(weights, touched, hidden_layers, d_outputs.astype(np.float32))
+        gradient = compute.backward(weights, selected, hidden_layers, d_outputs.astype(np.float32))
         norm = adam.step(gradient, now.learning_rate, config.max_grad_norm)
         if not math.isfinite(norm):
             raise _diverged("gradient", update)
@@ -100,18 +99,12 @@ def _diverged(what: str, update: int) -> DivergedError:
     )
 
 
-def _joined(rollouts: Sequence[Rollout], layout: Layout) -> Inputs:
-    """Return the inputs of all observations of all rollouts, and of their reflections."""
-    begins = np.cumsum([0, *(len(rollout.rows) for rollout in rollouts)])[:-1]
-    ends = [rollout.ends + begin for rollout, begin in zip(rollouts, begins, strict=True)]
-    return with_reflections(np.concatenate([rollout.rows for rollout in rollouts]), np.concatenate(ends), layout)
-
-
-def _outputs(weights: Weights, inputs: Inputs) -> npt.NDArray[np.float64]:
-    """Return the outputs for all observations, (observations, actions + 1)."""
-    places = np.arange(len(inputs.ends) // 2)
+def _outputs(weights: Weights, inputs: Any, observations: int) -> npt.NDArray[np.float64]:
+    """Return the outputs for all observations, (observations, 4)."""
+    places = np.arange(observations)
     blocks = (places[begin : begin + _BLOCK] for begin in range(0, len(places), _BLOCK))
-    return np.concatenate([forward(weights, select(inputs, block))[1] for block in blocks]).astype(np.float64)
+    found = [kernels().forward(weights, kernels().select(inputs, block))[1] for block in blocks]
+    return np.concatenate(found).astype(np.float64)
 
 
 def _batch(
@@ -129,11 +122,11 @@ def _batch(
     # Only when the console's clock stops a game can there be larger ones, see `check_rewards`.
     rewards = np.clip(np.stack([rollout.rewards for rollout in rollouts]), -1, 1)
     over = np.stack([rollout.over for rollout in rollouts])
-    advantages = generalised_advantages(rewards, values, over, config.gamma, config.gae_lambda)
+    found = advantages(rewards, values, over, config.gamma, config.gae_lambda)
     actions = np.concatenate([rollout.actions for rollout in rollouts]).astype(np.intp)
-    logs, _ = log_softmax(outputs[:, :-1, :-1].reshape(len(actions), -1))
-    returns = advantages + values[:, :-1]
-    batch = Minibatch(actions, logs[np.arange(len(actions)), actions], advantages.ravel(), returns.ravel())
+    logs = log_softmax(outputs[:, :-1, :-1].reshape(len(actions), -1))
+    returns = found + values[:, :-1]
+    batch = Minibatch(actions, logs[np.arange(len(actions)), actions], found.ravel(), returns.ravel())
     return batch, np.arange(values.size).reshape(values.shape)[:, :-1].ravel()
 
 

@@ -1,15 +1,27 @@
-"""The actor-critic network: its weights, its inputs, and the form in which it plays.
+"""The actor-critic network: its inputs, its weights, and the form in which it plays.
 
-The inputs are those of `pong_pg.ppo.positions`; or pixels, the mask of the present frame and its difference from that
-of the frame before. The outputs are a logit for each action, and the value. With x the inputs, -1, 0 or 1:
+An observation is the mask of a frame, 80x80 zeros and ones, and its difference from that of the frame before: 12,800
+inputs, and a 1 for the bias of the hidden layer. The outputs are a logit for each action, and the value:
 
-    h = max(0, x W1),  g(x) = h heads' + biases
+    g(x) = max(0, x W1) heads' + biases
+    f(x) = g(x) + P g(M x)
 
-The network of `pong_pg.ppo.symmetry` adds up g of each observation and of its reflection, f(x) = g(x) + P g(M x).
+M reflects an observation upside down, and P swaps the outputs for up and down: turned upside down, a game of Pong is a
+game of Pong with up and down swapped. Since M and P are their own inverses, f(M x) = P f(x): what is learned of a ball
+that comes from above holds for one from below.
+
+The rows of W1 share weights. That of a pixel is the sum of weights of its own and of those of the blocks that it lies
+in,
+
+    W1[pixel] = own[pixel] + shared[its 4x4 block] + shared[its 16x16 block] + shared[its row] + shared[its column],
+
+each of which is trained as a weight of its own. It is coarse coding (Sutton and Barto 2018, section 9.5.3): a ball is at
+a pixel a few times in a thousand games, and within its 16x16 block in each. The network that plays has only the sums.
 """
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any, NamedTuple
 
@@ -17,48 +29,27 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.game.actions import DOWN, STAY, UP
-from pong_pg.game.frames import PIXELS
+from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.native.structs import check_array
-from pong_pg.ppo.position_tables import POSITION_BIAS, POSITION_ROWS
-from pong_pg.ppo.positions import positions_of
 
 Array = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.integer[Any]]
 
-# The bias of the hidden layer, and how many rows W1 has, where pixels are the inputs.
+# What the outputs stand for, in their order; the value comes last.
+ACTIONS = (STAY, UP, DOWN)
+OUTPUTS = len(ACTIONS) + 1
+# The row of W1 that is the bias of the hidden layer, and how many rows there are.
 BIAS = 2 * PIXELS
 ROWS = BIAS + 1
+# P: which output takes the place of each.
+SWAPPED = np.array([0, 2, 1, 3])
 
-
-class Layout(NamedTuple):
-    """Feature layout of W1.
-
-    Attributes:
-        rows: how many there are.
-        bias: the row of the hidden layer's bias.
-        pixels: whether the inputs are pixels: 6,400 rows of those that are lit, and 6,400 of those that have changed;
-            otherwise, the rows are those of `pong_pg.ppo.position_tables`.
-    """
-
-    rows: int
-    bias: int
-    pixels: bool
-
-
-# By the name in `inputs` of the configuration.
-LAYOUTS = {
-    "pixels": Layout(ROWS, BIAS, pixels=True),
-    "positions+pairs": Layout(POSITION_ROWS, POSITION_BIAS, pixels=False),
-}
-PIXEL_LAYOUT = LAYOUTS["pixels"]
-LAYOUT_OF_ROWS = {layout.rows: layout for layout in LAYOUTS.values()}
-# The action sets that a network may have: up and down, as in the reference, or also stay, which plays better.
-ACTIONS = {2: (UP, DOWN), 3: (STAY, UP, DOWN)}
-
+# How many pixels the blocks are high and wide. Each divides the side of a frame.
+_BLOCKS = (4, 4), (16, 16), (1, SIDE), (SIDE, 1)
 # Forty to ninety inputs are not zero. The initial W1 has a quarter of the scale that gives the hidden layer unit
 # variance with forty of them: what is learned then soon outweighs the initial noise, which stays in the rows of pixels
 # that are seldom lit.
-_TYPICAL_INPUTS = 40
-_INITIAL_W1_SCALE = 0.25
+_INITIAL_W1_SCALE = 0.25 / math.sqrt(40)
 # Nearly equal probabilities, and values near zero, at first; the outputs are sums over twice `hidden` units.
 _INITIAL_HEADS_SCALE = 0.1
 # In fixed point, the largest weight has this many bits beside its sign: no sum of as many as there are rows exceeds 31.
@@ -68,13 +59,13 @@ _LARGEST_EXPONENT = 60
 
 
 class Weights(NamedTuple):
-    """The weights of g: h = max(0, x W1), g(x) = h heads' + biases.
+    """The weights of g.
 
     Attributes:
-        W1: (rows, hidden) float32, or int16 where `to_fixed_point` made it; a row for each input and one for the hidden
-            layer's bias: 11,625 for positions, 12,801 for pixels. `layout` says which row is which.
-        heads: (actions + 1, hidden) float32: a row for each action's logit, and one for the value.
-        biases: (actions + 1,) float32.
+        W1: (12801, hidden) float32, or int16 where `to_fixed_point` made it: a row for each pixel that is lit, for each
+            that has changed, and for the bias.
+        heads: (4, hidden) float32: a row for each action's logit, and one for the value.
+        biases: (4,) float32.
     """
 
     W1: npt.NDArray[Any]
@@ -82,35 +73,17 @@ class Weights(NamedTuple):
     biases: Array
 
     @classmethod
-    def initial(cls, hidden: int, actions: int, rng: np.random.Generator, layout: Layout = PIXEL_LAYOUT) -> Weights:
-        """Return initial weights: W1 drawn from N(0, 1/640), the heads from N(0, 0.005/hidden), biases of zero.
-
-        Args:
-            hidden: hidden units.
-            actions: how many there are to choose from, 2 or 3.
-            rng: draws the weights.
-            layout: of W1.
-        """
-        scale = _INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS)
-        W1 = (rng.standard_normal((layout.rows, hidden)) * scale).astype(np.float32)
-        W1[layout.bias] = 0
-        heads = rng.standard_normal((actions + 1, hidden)) * (_INITIAL_HEADS_SCALE / math.sqrt(2 * hidden))
-        return cls(W1, heads.astype(np.float32), np.zeros(actions + 1, np.float32))
+    def initial(cls, hidden: int, rng: np.random.Generator) -> Weights:
+        """Return initial weights: W1 drawn from N(0, 1/640), the heads from N(0, 0.005/hidden), biases of zero."""
+        W1 = (rng.standard_normal((ROWS, hidden)) * _INITIAL_W1_SCALE).astype(np.float32)
+        W1[BIAS] = 0
+        heads = rng.standard_normal((OUTPUTS, hidden)) * (_INITIAL_HEADS_SCALE / math.sqrt(2 * hidden))
+        return cls(W1, heads.astype(np.float32), np.zeros(OUTPUTS, np.float32))
 
     @property
     def hidden(self) -> int:
         """Number of hidden units."""
         return int(self.W1.shape[1])
-
-    @property
-    def layout(self) -> Layout:
-        """Feature layout of W1."""
-        return LAYOUT_OF_ROWS[len(self.W1)]
-
-    @property
-    def actions(self) -> int:
-        """Number of actions."""
-        return len(self.biases) - 1
 
     def check(self, dtype: npt.DTypeLike = np.float32, *, writeable: bool = False) -> None:
         """Make sure that C may be given these arrays.
@@ -123,11 +96,10 @@ class Weights(NamedTuple):
             ValueError: one has another dtype, is not in C order, or is read-only where it may not be, or the shapes do
                 not fit together.
         """
-        rows = next((rows for rows in LAYOUT_OF_ROWS if np.shape(self.W1)[:1] == (rows,)), ROWS)
-        outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
-        check_array(self.W1, [dtype], (rows, *hidden), "W1", writeable=writeable)
-        check_array(self.heads, [np.float32], (outputs, *hidden), "heads", writeable=writeable)
-        check_array(self.biases, [np.float32], (outputs,), "biases", writeable=writeable)
+        hidden = np.shape(self.heads)[-1:]
+        check_array(self.W1, [dtype], (ROWS, *hidden), "W1", writeable=writeable)
+        check_array(self.heads, [np.float32], (OUTPUTS, *hidden), "heads", writeable=writeable)
+        check_array(self.biases, [np.float32], (OUTPUTS,), "biases", writeable=writeable)
 
     def copy(self) -> Weights:
         """Return a copy on arrays of its own."""
@@ -161,26 +133,31 @@ def to_fixed_point(weights: Weights) -> Weights:
     return Weights(W1, weights.heads * np.float32(math.ldexp(1.0, -exponent)), weights.biases)
 
 
-def inputs_of(
-    mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], layout: Layout = PIXEL_LAYOUT
-) -> npt.NDArray[np.int16]:
-    """Return the inputs of one observation that are not zero, as rows of W1.
+@functools.cache
+def reflected_rows() -> npt.NDArray[np.int16]:
+    """Return M: which row of W1 each row becomes when the frame is turned upside down, (12801,)."""
+    rows = np.arange(ROWS, dtype=np.int16)
+    for first in (0, PIXELS):
+        rows[first : first + PIXELS] = rows[first : first + PIXELS].reshape(SIDE, SIDE)[::-1].ravel()
+    rows.flags.writeable = False
+    return rows
 
-    They are those of positions and the bias; or of lit pixels, of newly lit ones, the bias, and of pixels gone dark.
-    Rows that are added come before rows that are subtracted, so that the branch between the two is mispredicted once.
 
-    Args:
-        mask: (6400,) bool, of the present frame.
-        before: (6400,) bool, of the frame before; of the present one in a game's first observation.
-        layout: of W1.
+@functools.cache
+def shared_of_rows() -> npt.NDArray[np.int32]:
+    """Return which shared weights each row of W1 is the sum of, (12801, 4); -1 for the bias, which is by itself.
 
-    Returns:
-        (k,) int16: the index of a row for an input of 1, which adds the row, or its complement (~index) for an input of
-        -1, which subtracts it.
+    Blocks of lit pixels are numbered first, then those of changed ones.
     """
-    if layout.pixels:
-        newly_lit, gone_dark = np.flatnonzero(mask & ~before), np.flatnonzero(before & ~mask)
-        added, subtracted = np.concatenate([np.flatnonzero(mask), PIXELS + newly_lit]), ~(PIXELS + gone_dark)
-    else:
-        added, subtracted = positions_of(mask, before)[0], np.zeros(0, np.intp)
-    return np.concatenate([added, np.array([layout.bias]), subtracted]).astype(np.int16)
+    y, x = np.divmod(np.arange(PIXELS), SIDE)
+    of_rows, first = np.full((ROWS, len(_BLOCKS)), -1, np.int32), 0
+    for begin in (0, PIXELS):
+        for level, (height, width) in enumerate(_BLOCKS):
+            across = SIDE // width
+            of_rows[begin : begin + PIXELS, level] = first + y // height * across + x // width
+            first += SIDE // height * across
+    of_rows.flags.writeable = False
+    return of_rows
+
+
+SHARED = 2 * sum((SIDE // height) * (SIDE // width) for height, width in _BLOCKS)

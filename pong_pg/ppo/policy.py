@@ -5,24 +5,22 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import Env
+from pong_pg.game.console_game import Game
 from pong_pg.game.decision import Decision, Mask, change_of
-from pong_pg.game.frames import PIXELS, SIDE, Frame, check_frame, crop, mask_table
+from pong_pg.game.frames import PIXELS, SIDE, check_frame
+from pong_pg.game.frames import mask as mask_of
 from pong_pg.game.player import GameSeeds, action_rng
 from pong_pg.game.results import GameResult
-from pong_pg.ppo.encoder import Encoder, make_encoder
-from pong_pg.ppo.loss import values_of
-from pong_pg.ppo.network import ACTIONS, Layout, Weights, to_fixed_point
-from pong_pg.ppo.positions import pixels_of, positions_of
+from pong_pg.ppo.network import ACTIONS, BIAS, OUTPUTS, SWAPPED, Weights, reflected_rows, to_fixed_point
+from pong_pg.ppo.play import Player, make_player
+from pong_pg.ppo.reference import values_of
 from pong_pg.ppo.rollout import play_games
-from pong_pg.ppo.symmetry import reflected, swap_up_and_down
-
-Rows = npt.NDArray[np.intp]
 
 
 class ActorCritic:
@@ -44,11 +42,8 @@ class ActorCritic:
         # No copies, unless their type or order is not what the network takes.
         self.weights = Weights(*(np.ascontiguousarray(array, np.float32) for array in weights))
         self.weights.check()
-        if self.weights.actions not in ACTIONS:
-            raise ValueError(f"weights must be of 2 or 3 actions; got {self.weights.actions}")
         self._rng = np.random.default_rng()
-        self._encoder: Encoder | None = None
-        self._table: npt.NDArray[np.int8] | None = None
+        self._player: Player | None = None
 
     @property
     def hidden(self) -> int:
@@ -67,10 +62,10 @@ class ActorCritic:
         """
         if seed is not None:
             self._rng = action_rng(seed)
-        self._encoder = None
+        self._player = None
 
     def act(self, observation: npt.ArrayLike, *, greedy: bool = False) -> int:
-        """Return the action for the next frame of a game: 0 (stay, if it plays three actions), 2 (up) or 3 (down).
+        """Return the action for the next frame of a game: 0 (stay), 2 (up) or 3 (down).
 
         The network's inputs are this frame and what changed since the frame of the previous call, so call `reset` when
         a game begins.
@@ -82,22 +77,21 @@ class ActorCritic:
         Raises:
             ArgumentError: the observation is not a frame of this dtype and shape.
         """
-        frame = check_frame(observation)
-        encoder = self._encoder
-        if encoder is None:
-            encoder = self._begin_game(crop(frame), mask_table(frame))
-        crop(encoder.screen)[...] = crop(frame)
-        encoder.begin_rollout(self._played, 1, None)
-        encoder.encode()
-        action = encoder.select_action(0.0 if greedy else self._rng.random(), greedy)
-        return ACTIONS[self.weights.actions][action]
+        mask = mask_of(check_frame(observation))
+        if self._player is None:
+            self._player = self._begin_game(mask)
+        else:
+            self._player.begin(self._played, 1)
+            self._player.game.mask[...] = mask
+            self._player.observe()
+        return ACTIONS[self._player.select(0.0 if greedy else self._rng.random(), greedy)]
 
-    def _begin_game(self, cropped: Frame, table: npt.NDArray[np.int8]) -> Encoder:
-        self._table = table
-        self._encoder = encoder = make_encoder(table)
-        crop(encoder.screen)[...] = cropped
-        encoder.begin_game()
-        return encoder
+    def _begin_game(self, mask: Mask) -> Player:
+        player = make_player(Game())
+        player.begin(self._played, 1)
+        player.game.mask[...] = mask
+        player.observe_first(player.game.mask)
+        return player
 
     def inspect(self, mask: Mask, before: Mask) -> Decision:
         """Return what the policy makes of a frame, see `pong_pg.game.decision.Inspectable`."""
@@ -115,37 +109,22 @@ class ActorCritic:
         return f"sha256:{sha.hexdigest()}"
 
     def __getstate__(self) -> dict[str, Any]:
-        # An encoder may hold addresses, which mean nothing elsewhere; the frame on its screen is all that is needed.
-        last = None if self._encoder is None else (crop(self._encoder.screen).copy(), self._table)
-        return {"weights": self.weights, "rng": self._rng, "last_frame": last}
+        # A player holds addresses, which mean nothing elsewhere; the last mask is all that is needed.
+        last = None if self._player is None else self._player.game.mask.copy()
+        return {"weights": self.weights, "rng": self._rng, "last_mask": last}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.weights, self._rng = state["weights"], state["rng"]
         self.weights.check()
-        self._encoder = self._table = None
-        if state["last_frame"] is not None:
-            self._begin_game(*state["last_frame"])
+        last = state["last_mask"]
+        self._player = None if last is None else self._begin_game(last)
 
     def __repr__(self) -> str:
-        return f"ActorCritic(hidden={self.hidden}, actions={self.weights.actions})"
-
-
-class _View(NamedTuple):
-    """The inputs of an observation or of its reflection, and the pixels that they follow from.
-
-    Attributes:
-        rows: of W1, without the bias; a row is listed once for each pixel that its input follows from.
-        pixels: (rows,), in the observation; -1 for an input that follows from no pixel.
-        inputs: (rows,), 1 or -1, and a share of that where there are several pixels.
-    """
-
-    rows: Rows
-    pixels: Rows
-    inputs: npt.NDArray[np.float64]
+        return f"ActorCritic(hidden={self.hidden})"
 
 
 def _inspect(weights: Weights, mask: Mask, before: Mask) -> Decision:
-    """Return the decision of f(x) = g(x) + P g(M x), see `pong_pg.ppo.symmetry`, computed in float64.
+    """Return the decision of f(x) = g(x) + P g(M x), see `pong_pg.ppo.network`, computed in float64.
 
     Args:
         weights: the network's.
@@ -157,43 +136,25 @@ def _inspect(weights: Weights, mask: Mask, before: Mask) -> Decision:
     """
     change = change_of(mask, before)
     now = np.asarray(mask, np.int8)
+    lit, changed = np.flatnonzero(now), np.flatnonzero(change)
+    rows, pixels = np.concatenate([lit, PIXELS + changed]), np.concatenate([lit, changed])
+    signs = np.concatenate([np.ones(len(lit)), change.ravel()[changed]])[:, np.newaxis]
     heads = weights.heads.astype(np.float64)
-    outputs = np.zeros((1, weights.actions + 1))
-    influence = np.zeros(PIXELS)
-    layers = []
-    for is_reflected, view in enumerate(_views(now, change, weights.layout)):
-        terms = weights.W1[view.rows].astype(np.float64) * view.inputs[:, np.newaxis]
-        hidden = np.maximum(terms.sum(axis=0) + weights.W1[weights.layout.bias], 0)
+    outputs, influence, layers = np.zeros(OUTPUTS), np.zeros(PIXELS), []
+    for view, order, sign in ((rows, slice(None), 1), (reflected_rows()[rows], SWAPPED, -1)):
+        terms = weights.W1[view].astype(np.float64) * signs
+        hidden = np.maximum(terms.sum(axis=0) + weights.W1[BIAS], 0)
         layers.append(hidden)
-        found = (heads @ hidden + weights.biases)[np.newaxis]
-        added, drawn = terms @ ((heads[-3] - heads[-2]) * (hidden > 0)), view.pixels >= 0
-        added = np.bincount(view.pixels[drawn], added[drawn], PIXELS)
+        outputs += (heads @ hidden + weights.biases)[order]
         # The reflection's logit of going up is this frame's of going down.
-        outputs += swap_up_and_down(found) if is_reflected else found
-        influence += -added if is_reflected else added
-    logits = outputs[0, :-1]
-    odds = np.exp(logits - logits.max())
+        influence += sign * np.bincount(pixels, terms @ ((heads[1] - heads[2]) * (hidden > 0)), PIXELS)
+    odds = np.exp(outputs[:-1] - outputs[:-1].max())
     return Decision(
-        actions=ACTIONS[weights.actions],
+        actions=ACTIONS,
         probabilities=odds / odds.sum(),
-        value=float(values_of(outputs[:, -1])[0]),
+        value=float(values_of(outputs[-1])),
         mask=now,
         change=change,
         hidden=np.concatenate(layers).astype(np.float32),
         influence=influence.reshape(SIDE, SIDE).astype(np.float32),
     )
-
-
-def _views(now: Mask, change: Mask, layout: Layout) -> tuple[_View, _View]:
-    """Return what the network is given of an observation, and of its reflection."""
-    if layout.pixels:
-        lit, moved = np.flatnonzero(now), np.flatnonzero(change)
-        signs = np.concatenate([np.ones(len(lit)), change.ravel()[moved]])
-        seen = _View(np.concatenate([lit, PIXELS + moved]), np.concatenate([lit, moved]), signs)
-    else:
-        rows, of = positions_of(now.ravel() > 0, (now - change).ravel() > 0)
-        lit_by_name = pixels_of(now.ravel() > 0)
-        pixels = [np.concatenate([lit_by_name[name] for name in names]) if names else np.array([-1]) for names in of]
-        counts = np.array([*map(len, pixels)])
-        seen = _View(np.repeat(rows, counts), np.concatenate(pixels), np.repeat(1 / counts, counts))
-    return seen, seen._replace(rows=reflected(seen.rows.astype(np.int16), layout).astype(np.intp))

@@ -11,14 +11,15 @@ import numpy.typing as npt
 
 from pong_pg.compat import Env, draws_palette
 from pong_pg.errors import EnvError, FailedGame, RewardError
+from pong_pg.game.console_game import ConsoleRules, Game, console_rules
 from pong_pg.game.env import Advance, copying, first_frame, uniforms
-from pong_pg.game.frames import Frame, crop, mask_table
+from pong_pg.game.frames import FRAME_SHAPE, SIDE, Frame, crop, mask_table
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import env_game
-from pong_pg.ppo.advantages import GOES_ON, TERMINATED, TRUNCATED
-from pong_pg.ppo.encoder import make_encoder
 from pong_pg.ppo.network import ACTIONS, Weights
+from pong_pg.ppo.play import LIBRARY, CompiledPlayer, Shares, make_player
+from pong_pg.ppo.reference import GOES_ON, TERMINATED, TRUNCATED
 
 # Agent steps that `play_games` plays between two checks whether a game has ended.
 _STEPS = 256
@@ -33,7 +34,7 @@ class Position(NamedTuple):
 
     Attributes:
         game: number of the present game, from 0.
-        actions: (steps so far in it,) uint8, the actions taken, 0 to actions - 1.
+        actions: (steps so far in it,) uint8, the actions taken, 0 to 2.
         total_reward: the sum of the rewards of these steps.
     """
 
@@ -60,16 +61,19 @@ class Rollout(NamedTuple):
     """A rollout of a fixed number of agent steps in one environment.
 
     Attributes:
-        rows: int16, the inputs of the observations of all steps and of the one after the last, see `network.inputs_of`.
-        ends: (steps + 1,) int64, where each observation's end.
-        actions: (steps,) uint8, 0 to actions - 1.
+        changes: int16, the pixels in which the mask of each observation differs from that of the observation before;
+            of the first observation, from that of the frame before. They are inputs but in a game's first frame.
+        ends: (steps + 1,) int64, where each observation's changes end; one is of the frame after the last step.
+        mask: (6400,) uint8, the mask of the last observation.
+        actions: (steps,) uint8, 0 to 2.
         rewards: (steps,) float64.
-        over: (steps,) uint8, whether each step ended the game: see `pong_pg.ppo.advantages`.
+        over: (steps,) uint8, whether each step ended the game: see `pong_pg.ppo.reference.advantages`.
         games: the games that ended, in order.
     """
 
-    rows: npt.NDArray[np.int16]
+    changes: npt.NDArray[np.int16]
     ends: npt.NDArray[np.int64]
+    mask: npt.NDArray[np.uint8]
     actions: npt.NDArray[np.uint8]
     rewards: npt.NDArray[np.float64]
     over: npt.NDArray[np.uint8]
@@ -77,17 +81,128 @@ class Rollout(NamedTuple):
 
     def copy(self) -> Rollout:
         """Return a rollout with arrays of its own."""
-        rows, ends, actions, rewards, over, games = self
-        return Rollout(rows.copy(), ends.copy(), actions.copy(), rewards.copy(), over.copy(), games)
+        return Rollout(*(part.copy() for part in self))
 
 
-class EnvRunner:
+class Runner:
     """Plays one game after another in one environment, a rollout at a time.
+
+    Args:
+        games: the seeds of each game.
+        game: what the masks of frames are in, or what plays on the console in C.
+        position: where to go on.
+    """
+
+    def __init__(self, games: GameSeeds, game: Game, position: Position) -> None:
+        self._games = games
+        self._player = make_player(game)
+        self._position = position
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """Number of the present game, and steps so far in it."""
+        return self._position.game, len(self._position.actions)
+
+    def rollout(self, weights: Weights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Rollout:
+        """Play on for so many agent steps.
+
+        Args:
+            weights: the network's, in fixed point.
+            steps: at least 0.
+            greedy: take the most probable action instead of drawing one.
+            one_game: stop at the end of a game.
+        """
+        raise NotImplementedError
+
+    def _recorded(self, steps: int) -> Rollout:
+        player, position = self._player, self._position
+        rewards, over = player.rewards[:steps], player.over[:steps]
+        games, begin, before, played = [], 0, position.total_reward, len(position.actions)
+        for number, end in enumerate((np.flatnonzero(over) + 1).tolist()):
+            game = position.game + number
+            total, length = before + float(rewards[begin:end].sum()), played + end - begin
+            games.append(GameResult(game, self._games(game)[0], total, length, bool(over[end - 1] == TRUNCATED)))
+            begin, before, played = end, 0.0, 0
+        mask = player.game.mask.reshape(-1).copy()
+        rollout = Rollout(*player.record(), mask, player.actions[:steps], rewards, over, games)
+        self._position = position.after(rollout)
+        return rollout
+
+    def _check_replayed(self, steps: int, total: float, name: str) -> None:
+        if steps < len(self._position.actions) or not math.isclose(total, self._position.total_reward, abs_tol=1e-6):
+            raise EnvError(
+                f"{name} is not deterministic: the same seed and actions gave another game, so the episode can't be "
+                "replayed; begin a new run, on an environment that is deterministic for a seed"
+            )
+
+
+class ConsoleRunner(Runner):
+    """Plays on a console in C of its own: see `Runner`.
+
+    Args:
+        rules: of the game.
+        games: the seeds of each game.
+        position: where to go on; the game is replayed up to there.
+    """
+
+    _player: CompiledPlayer
+
+    def __init__(self, rules: ConsoleRules, games: GameSeeds, position: Position | None = None) -> None:
+        super().__init__(games, Game(rules), position or Position.start())
+        self._prepared = self._position.game
+        self._prepare()
+        if len(self._position.actions):
+            self._check_replayed(*self._player.replay(self._position.actions), "the console")
+
+    def _prepare(self) -> None:
+        self._player.game.prepare(*self._games(self._prepared))
+        self._prepared += 1
+
+    @property
+    def player(self) -> CompiledPlayer:
+        """What C plays with."""
+        return self._player
+
+    def begin(self, weights: Weights, steps: int) -> CompiledPlayer:
+        """Begin a rollout that C plays; see `Shares`."""
+        self._player.begin(weights, steps)
+        self.go_on()
+        return self._player
+
+    def go_on(self, *, one_game: bool = False) -> None:
+        """Give the player what it needs to go on: the seeds of the next game, and room.
+
+        Args:
+            one_game: play no other game when the present one is over.
+        """
+        if not self._player.game.has_next and (self._player.at_end or not one_game):
+            self._prepare()
+        self._player.make_room()
+
+    def has_played(self, steps: int) -> bool:
+        """Whether the rollout is complete."""
+        return self._player.steps >= steps and not self._player.at_end
+
+    def finish(self) -> Rollout:
+        """Return the rollout."""
+        return self._recorded(self._player.steps)
+
+    def rollout(self, weights: Weights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Rollout:
+        """See `Runner`."""
+        self._player.begin(weights, steps)
+        while True:
+            self.go_on(one_game=one_game)
+            Shares([self._player], steps, greedy=greedy).play()
+            if self.has_played(steps) or (one_game and self._player.at_end):
+                return self.finish()
+
+
+class EnvRunner(Runner):
+    """Plays in any environment, a step of Python at a time: see `Runner`.
 
     Args:
         env: an environment with Gymnasium's API, whose observations are uint8 frames: (210, 160, 3) RGB or (210, 160)
             palette indices. An environment may reuse one buffer for them.
-        actions: the environment's actions to choose from, one of `network.ACTIONS`.
         games: the seeds of each game.
         position: where to go on; the game is replayed up to there.
 
@@ -95,103 +210,76 @@ class EnvRunner:
         EnvError: the environment is not deterministic, so that the position can't be reached.
     """
 
-    def __init__(self, env: Env, actions: tuple[int, ...], games: GameSeeds, position: Position | None = None) -> None:
-        self._env, self._actions, self._games = env, actions, games
-        self._palette = draws_palette(env)
-        position = position or Position.start()
-        frame = self._reset(position.game)
-        self._encoder = make_encoder(mask_table(frame))
-        screen = self._encoder.screen
+    def __init__(self, env: Env, games: GameSeeds, position: Position | None = None) -> None:
+        super().__init__(games, Game(), position or Position.start())
+        self._env = env
+        # The emulator draws whole frames; of others, only what is looked at is copied.
+        self._canvas: Frame = np.zeros(FRAME_SHAPE if draws_palette(env) else (SIDE, SIDE), np.uint8)
+        self._seen = crop(self._canvas) if draws_palette(env) else self._canvas
         self._advance: Advance = env.advance if draws_palette(env) else copying(env)
-        self._canvas = screen if self._palette else crop(screen)
-        self._show(frame)
-        if len(position.actions):
-            self._replay(position)
-        # The rows of the present observation, once it has been made.
-        self._seen: npt.NDArray[np.int16] | None = None
+        if len(self._position.actions):
+            self._replay()
 
     @property
     def env(self) -> Env:
         """The environment that it plays in."""
         return self._env
 
-    @property
-    def at(self) -> tuple[int, int]:
-        """Number of the present game, and steps so far in it."""
-        return self._game, self._steps
-
-    def _reset(self, game: int) -> Frame:
-        self._game, self._steps, self._total = game, 0, 0.0
-        self._env_seed, rng = self._games(game)
+    def _reset(self, game: int) -> None:
+        env_seed, rng = self._games(game)
         self._draw = uniforms(rng)
-        return first_frame(self._env, self._env_seed)
-
-    def _show(self, frame: Frame) -> None:
-        self._canvas[...] = frame if self._palette else crop(frame)
-        self._encoder.begin_game()
+        frame = first_frame(self._env, env_seed)
+        self._table = mask_table(frame).astype(np.uint8)
+        self._player.game.mask[...] = self._table[crop(frame)]
 
     def _step(self, action: int) -> tuple[float, int]:
-        """Take a step; return its reward, and whether it ended the game: see `pong_pg.ppo.advantages`."""
-        reward, terminated, truncated = self._advance(self._actions[action], self._canvas)
-        self._steps += 1
-        self._total += reward
+        """Take a step; return its reward, and the state of the game: see `pong_pg.ppo.reference.advantages`."""
+        reward, terminated, truncated = self._advance(ACTIONS[action], self._canvas)
+        self._player.game.mask[...] = self._table[self._seen]
         return reward, TERMINATED if terminated else TRUNCATED if truncated else GOES_ON
 
-    def _replay(self, position: Position) -> None:
-        last = len(position.actions) - 1
-        for step, action in enumerate(position.actions.tolist()):
-            if step == last:
-                # The difference frame is that to the screen before the last step.
-                self._encoder.begin_game()
+    def _replay(self) -> None:
+        game, total, taken = self._player.game, 0.0, 0
+        self._reset(self._position.game)
+        for action in self._position.actions.tolist():
+            game.before[...] = game.mask
             self._draw()
-            _, over = self._step(action)
+            reward, over = self._step(action)
+            total += reward
             if over:
                 break
-        if (
-            self._steps < len(position.actions)
-            or over
-            or not math.isclose(self._total, position.total_reward, abs_tol=1e-6)
-        ):
-            raise EnvError(
-                f"{self._env} is not deterministic: the same seed and actions gave another game, so the episode "
-                "can't be replayed; begin a new run, on an environment that is deterministic for a seed"
-            )
+            taken += 1
+        self._check_replayed(taken, total, str(self._env))
+        self._player.go_on_from_here()
 
     def rollout(self, weights: Weights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Rollout:
-        """Play on for so many agent steps.
-
-        Args:
-            weights: the network's.
-            steps: at least 0.
-            greedy: take the most probable action instead of drawing one.
-            one_game: stop at the end of a game.
-        """
-        self._encoder.begin_rollout(weights, steps + 1, self._seen)
-        encode, select_action = self._encoder.encode, self._encoder.select_action
-        take, draw = self._step, self._draw
-        actions: list[int] = []
-        rewards: list[float] = []
-        over = np.zeros(steps, np.uint8)
-        games: list[GameResult] = []
-        if self._seen is None:
-            encode()
-        for step in range(steps):
-            action = select_action(0.0 if greedy else draw(), greedy)
-            reward, ended = take(action)
-            actions.append(action)
-            rewards.append(reward)
-            if ended:
-                over[step] = ended
-                games.append(GameResult(self._game, self._env_seed, self._total, self._steps, ended == TRUNCATED))
-                self._show(self._reset(self._game + 1))
-                draw = self._draw
-            encode()
-            if games and one_game:
+        """See `Runner`."""
+        player, played = self._player, 0
+        player.begin(weights, steps)
+        if player.at_end:
+            self._reset(self._position.game)
+            player.observe_first(player.game.mask)
+        while played < steps:
+            action = player.select(0.0 if greedy else self._draw(), greedy)
+            reward, over = self._step(action)
+            player.actions[played], player.rewards[played], player.over[played] = action, reward, over
+            played += 1
+            if not over:
+                player.observe()
+                continue
+            player.end_game()
+            if one_game:
                 break
-        rows, ends = self._encoder.observations()
-        played = len(actions)
-        self._seen = rows[ends[-2] if played else 0 :].copy()
-        return Rollout(rows, ends, np.array(actions, np.uint8), np.array(rewards, np.float64), over[:played], games)
+            last = player.game.before.copy()
+            self._reset(self._position.game + int(np.count_nonzero(player.over[:played])))
+            player.observe_first(last)
+        return self._recorded(played)
+
+
+def make_runner(env: Env, games: GameSeeds, position: Position | None = None) -> Runner:
+    """Return what plays in an environment: on a console in C of its own, if that is what the environment plays on."""
+    rules = console_rules(env) if LIBRARY.load() is not None else None
+    return EnvRunner(env, games, position) if rules is None else ConsoleRunner(rules, games, position)
 
 
 def play_games(env: Env, weights: Weights, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
@@ -199,11 +287,11 @@ def play_games(env: Env, weights: Weights, games: GameSeeds, *, greedy: bool = F
 
     Args:
         env: as `EnvRunner`.
-        weights: the network's.
+        weights: the network's, in fixed point.
         games: the seeds of each game.
         greedy: take the most probable action instead of drawing one.
     """
-    runner = EnvRunner(env, ACTIONS[weights.actions], games)
+    runner = make_runner(env, games)
     while True:
         yield from runner.rollout(weights, _STEPS, greedy=greedy, one_game=True).games
 

@@ -7,9 +7,9 @@ import numpy as np
 from pong_pg.algorithm import Arrays, Shapes
 from pong_pg.game.progress import Progress
 from pong_pg.game.seeding import weights_rng
-from pong_pg.ppo.adam import Adam, FirstLayer, sharing
+from pong_pg.ppo.adam import Adam, FirstLayer
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.network import LAYOUTS, Weights, to_fixed_point
+from pong_pg.ppo.network import ACTIONS, OUTPUTS, ROWS, SHARED, Weights, to_fixed_point
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import Position
 
@@ -52,11 +52,8 @@ class PPOState:
     ) -> None:
         for own in (weights, average, players):
             own.check(writeable=True)
-            if (own.layout, own.hidden, own.actions) != (LAYOUTS[config.inputs], config.hidden, config.actions):
-                raise ValueError(
-                    f"weights must be of the configuration's inputs, hidden units and actions; got {own.layout}, "
-                    f"{own.hidden} and {own.actions}"
-                )
+            if own.hidden != config.hidden:
+                raise ValueError(f"weights must be of {config.hidden} hidden units; got {own.hidden}")
         self.config = config
         self.weights = weights
         self.average = average
@@ -68,7 +65,7 @@ class PPOState:
     @classmethod
     def initial(cls, config: PPOConfig, progress: Progress | None = None) -> PPOState:
         """Return the state of a run before its first update."""
-        weights = Weights.initial(config.hidden, config.actions, weights_rng(config.seed), LAYOUTS[config.inputs])
+        weights = Weights.initial(config.hidden, weights_rng(config.seed))
         return cls(
             config, weights, weights.copy(), weights.copy(), [Position.start()] * config.num_envs, progress=progress
         )
@@ -114,13 +111,12 @@ class PPOState:
     @classmethod
     def shapes(cls, config: PPOConfig) -> Shapes:
         """Return type and shape of each of `arrays`; None where a length may be any."""
-        outputs, layout = config.actions + 1, LAYOUTS[config.inputs]
-        weights = {"W1": (layout.rows, config.hidden), "heads": (outputs, config.hidden), "biases": (outputs,)}
+        weights = {"W1": (ROWS, config.hidden), "heads": (OUTPUTS, config.hidden), "biases": (OUTPUTS,)}
         envs = (config.num_envs,)
         arrays = {f"{name}{suffix}": (np.float32, shape) for suffix in _SETS for name, shape in weights.items()}
         del arrays["W1"]
         for name in FirstLayer._fields:
-            rows = layout.rows if name == "own" else sharing(layout).number
+            rows = ROWS if name == "own" else SHARED
             arrays[f"{_FIRST_LAYER}{name}"] = np.float32, (rows, config.hidden)
         return {
             **arrays,
@@ -142,7 +138,7 @@ class PPOState:
         # Each first, since sums of very large ones wrap around.
         if (games < 0).any() or (steps < 0).any() or (steps > len(actions)).any():
             raise ValueError("inconsistent positions of its games")
-        if steps.sum() != len(actions) or (actions >= config.actions).any():
+        if steps.sum() != len(actions) or (actions >= len(ACTIONS)).any():
             raise ValueError("inconsistent positions of its games")
         squares = [array for name, array in arrays.items() if name.endswith("_square")]
         if arrays["adam_steps"] < 0 or any((square < 0).any() for square in squares):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pong_pg.distributed.threads import available_cores
 from pong_pg.game.metrics import columns_of_games
 from pong_pg.game.results import GameResult
-from pong_pg.ppo.compiled_kernels import kernels
+from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.config import Schedule
 from pong_pg.ppo.learner import learn, move_average
 from pong_pg.ppo.metrics import PPOMetrics
@@ -48,7 +48,10 @@ class PPOTrainer:
         self._behind = state.steps_under_way > 0
         if self._behind:
             pool.begin(state.played(), 0)
-        kernels().limit_threads(learning_threads(available_cores(), pool.size))
+        if pool.size:
+            # Workers play while this process learns. A quarter of the cores is enough to learn from a batch before the
+            # next one has been played; more would take time from the workers to divide the work.
+            kernels().limit_threads(max(1, available_cores() // 4))
 
     def update(
         self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool]
@@ -101,16 +104,3 @@ class PPOTrainer:
         for _ in range(ahead):
             before += config.num_envs * Schedule(config, before).rollout_steps
         return Schedule(config, before).rollout_steps
-
-
-def learning_threads(cores: int, workers: int) -> int:
-    """Return the number of threads that the learner uses, at least 1; the kernels cap it at four.
-
-    Workers play while the driver learns. A quarter of the cores is enough to learn from a batch before the next one has
-    been played, and every further thread would take processor time from the workers to divide the work.
-
-    Args:
-        cores: CPUs that this process may run on.
-        workers: number of Ray actors; 0 if rollouts are played in this process, which then learns after playing.
-    """
-    return cores if workers == 0 else max(1, cores // 4)

@@ -1,0 +1,199 @@
+/* Playing with the network of PPO: rollouts on the console in C, and one decision at a time for other environments.
+
+   The first layer is in fixed point, see `to_fixed_point` in network.py. Its sums are exact in any order, so those of a
+   frame follow from those of the frame before by the pixels that have changed. */
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "../game/console_game.h"
+#include "../native/rows.h"
+
+enum { ACTIONS = 3, OUTPUTS = ACTIONS + 1, BIAS = 2 * PIXELS };
+
+/* Of Pong's minimal action set, by the network's: stay, up, down. */
+static const int ACTION[ACTIONS] = {0, 2, 3};
+
+/* The fields of play.py's struct, in the same order. */
+typedef struct {
+    Game *game;
+    const int16_t *W1;   /* (12801, hidden): lit pixels, changed pixels, bias */
+    const float *heads;  /* (4, hidden): a row for each logit, and one for the value */
+    const float *biases; /* (4,) */
+    int32_t *lit_sums;     /* (2, hidden): the bias and the rows of lit pixels, for the frame and for its reflection */
+    int32_t *changed_sums; /* (2, hidden): the rows of changed pixels, likewise */
+    float *hidden_layer;   /* (hidden,) */
+    int64_t hidden;
+    int16_t *changes;      /* the pixels that changed in each observation, one observation after another */
+    int64_t room;          /* for changes */
+    int64_t *ends;         /* where the changes of each observation end */
+    uint8_t *actions;      /* of each step */
+    double *rewards;
+    uint8_t *over;         /* the state of the game after each step */
+    int64_t observations;  /* made so far, one more than steps */
+    int64_t at_end;        /* whether the game is over, and the next one not begun */
+} Player;
+
+INLINE int64_t used(const Player *player) { return player->observations ? player->ends[player->observations - 1] : 0; }
+
+INLINE int64_t reflected(int64_t pixel) { return (SIDE - 1 - pixel / SIDE) * SIDE + pixel % SIDE; }
+
+INLINE void add(int32_t *total, const int16_t *row, int sign, int64_t hidden)
+{
+    if (sign > 0)
+        for (int64_t i = 0; i < hidden; i++) total[i] += row[i];
+    else
+        for (int64_t i = 0; i < hidden; i++) total[i] -= row[i];
+}
+
+/* Adds a pixel's row, of those that begin at `first`, to the sums of a frame, and its reflection's to the others. */
+INLINE void add_pixel(const Player *player, int32_t *sums, int64_t first, int64_t pixel, int sign)
+{
+    const int64_t hidden = player->hidden;
+    add(sums, player->W1 + (first + pixel) * hidden, sign, hidden);
+    add(sums + hidden, player->W1 + (first + reflected(pixel)) * hidden, sign, hidden);
+}
+
+INLINE void add_changes(Player *player, const int16_t *pixels, int64_t count)
+{
+    const int64_t hidden = player->hidden;
+    memset(player->changed_sums, 0, 2 * hidden * sizeof *player->changed_sums);
+    for (int64_t i = 0; i < count; i++)
+        add_pixel(player, player->changed_sums, PIXELS, pixels[i], player->game->mask[pixels[i]] ? 1 : -1);
+}
+
+INLINE void add_lit(Player *player)
+{
+    const int64_t hidden = player->hidden;
+    memset(player->lit_sums, 0, 2 * hidden * sizeof *player->lit_sums);
+    for (int view = 0; view < 2; view++) add(player->lit_sums + view * hidden, player->W1 + BIAS * hidden, 1, hidden);
+    for (int64_t pixel = 0; pixel < PIXELS; pixel++)
+        if (player->game->mask[pixel]) add_pixel(player, player->lit_sums, 0, pixel, 1);
+}
+
+/* Begins the record of a rollout with the last observation of the one before, if there is one, whose changes are the
+   first of `changes`. */
+WIDE void pong_pg_ppo_begin_rollout(Player *player)
+{
+    if (!player->observations) return;
+    add_lit(player);
+    add_changes(player, player->changes, used(player));
+}
+
+/* Makes an observation of the first frame of a game: nothing has changed. What is recorded is how the mask differs from
+   `last`, that of the observation before. */
+WIDE void pong_pg_ppo_observe_first(Player *player, const uint8_t *last)
+{
+    int64_t end = used(player);
+    if (player->observations)
+        for (int pixel = 0; pixel < PIXELS; pixel++)
+            if (player->game->mask[pixel] != last[pixel]) player->changes[end++] = (int16_t)pixel;
+    player->ends[player->observations++] = end;
+    add_lit(player);
+    add_changes(player, NULL, 0);
+    player->at_end = 0;
+}
+
+/* Makes an observation of any other frame, for which there must be room. */
+WIDE void pong_pg_ppo_observe(Player *player)
+{
+    Game *game = player->game;
+    const int64_t begin = used(player), hidden = player->hidden;
+    const int16_t *pixels = player->changes + begin;
+    const int64_t count = list_changes(game, player->changes + begin);
+    for (int64_t i = 0; i < count; i++)
+        for (int row = 0; row < 2; row++) {
+            fetch(player->W1 + (row * PIXELS + pixels[i]) * hidden, hidden * sizeof *player->W1);
+            fetch(player->W1 + (row * PIXELS + reflected(pixels[i])) * hidden, hidden * sizeof *player->W1);
+        }
+    for (int64_t i = 0; i < count; i++)
+        add_pixel(player, player->lit_sums, 0, pixels[i], game->mask[pixels[i]] ? 1 : -1);
+    add_changes(player, pixels, count);
+    player->ends[player->observations++] = begin + count;
+}
+
+/* Draws an action, 0 to 2, for the last observation: the first whose cumulative probability exceeds `number`, which is
+   in [0, 1); or the most probable one, where `greedy` is not 0. */
+WIDE int64_t pong_pg_ppo_select(Player *player, double number, int64_t greedy)
+{
+    const int64_t hidden = player->hidden;
+    float logits[ACTIONS] = {0};
+    double odds[ACTIONS], largest = -INFINITY, total = 0, cumulative = 0;
+    int64_t action = 0;
+    for (int view = 0; view < 2; view++) {
+        const int32_t *lit = player->lit_sums + view * hidden, *changed = player->changed_sums + view * hidden;
+        for (int64_t i = 0; i < hidden; i++) {
+            int32_t sum = lit[i] + changed[i];
+            player->hidden_layer[i] = (float)(sum < 0 ? 0 : sum);
+        }
+        /* In the reflection, up and down change places. */
+        for (int k = 0; k < ACTIONS; k++)
+            logits[view && k ? ACTIONS - k : k] +=
+                sum_of_products(player->hidden_layer, player->heads + k * hidden, hidden) + player->biases[k];
+    }
+    for (int k = 0; k < ACTIONS; k++)
+        if (logits[k] > largest) {
+            largest = logits[k];
+            action = k;
+        }
+    if (greedy) return action;
+    for (int k = 0; k < ACTIONS; k++) total += odds[k] = exp(logits[k] - largest);
+    for (action = 0; action < ACTIONS - 1; action++)
+        if (number * total < (cumulative += odds[action])) break;
+    return action;
+}
+
+/* Takes a step and records it; returns the state of the game after it. */
+static int take_step(Player *player, int64_t action)
+{
+    const int64_t step = player->observations - 1;
+    player->actions[step] = (uint8_t)action;
+    player->over[step] = (uint8_t)play_step(player->game, ACTION[action], player->rewards + step);
+    return player->over[step];
+}
+
+/* Plays on until the record has so many steps; or until a game is over whose next one is not known, or there is no room
+   for changes, or `stop` is not 0. */
+static void play_on(Player *player, int64_t steps, int64_t greedy, const volatile int32_t *stop)
+{
+    Game *game = player->game;
+    while (!*stop && used(player) + PIXELS <= player->room) {
+        if (player->at_end) {
+            uint8_t last[PIXELS];
+            memcpy(last, game->before, PIXELS);
+            if (!begin_next_game(game)) return;
+            pong_pg_ppo_observe_first(player, last);
+        }
+        if (player->observations > steps) return;
+        const double number = greedy ? 0 : uniform(&game->now.actions);
+        if (take_step(player, pong_pg_ppo_select(player, number, greedy)))
+            player->at_end = 1;
+        else
+            pong_pg_ppo_observe(player);
+    }
+}
+
+/* Plays with those of some players that no other thread has taken: `taken` counts them. */
+void pong_pg_ppo_play(Player *const *players, int64_t count, int64_t steps, int64_t greedy, int64_t *taken,
+                      const volatile int32_t *stop)
+{
+    for (int64_t i; (i = __atomic_fetch_add(taken, 1, __ATOMIC_RELAXED)) < count;)
+        play_on(players[i], steps, greedy, stop);
+}
+
+/* Begins the next game and takes these actions in it; adds up the rewards. Returns how many steps were taken before the
+   game was over. */
+int64_t pong_pg_ppo_replay(Game *game, const uint8_t *actions, int64_t steps, double *total)
+{
+    double reward;
+    begin_next_game(game);
+    for (int64_t step = 0; step < steps; step++) {
+        memcpy(game->before, game->mask, PIXELS);
+        uniform(&game->now.actions);
+        int over = play_step(game, ACTION[actions[step]], &reward);
+        *total += reward;
+        if (over) return step;
+    }
+    return steps;
+}

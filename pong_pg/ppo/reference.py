@@ -1,0 +1,272 @@
+"""PPO in plain NumPy, on one page: what the fast path is tested against, and what learns where C can't be compiled.
+
+    python -m pong_pg.ppo.reference --updates 20
+
+plays Pong in eight environments and learns from it, some hundred times slower than ``pong-pg train``. The network is
+that of `pong_pg.ppo.network`, the algorithm that of Schulman et al. 2017, "Proximal Policy Optimization Algorithms".
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+import pong_pg
+from pong_pg.game.frames import PIXELS
+from pong_pg.game.frames import mask as mask_of
+from pong_pg.ppo.network import ACTIONS, ROWS, SHARED, SWAPPED, Array, Mask, Weights, reflected_rows, shared_of_rows
+
+Doubles = npt.NDArray[np.float64]
+
+# The state of the game after a step.
+GOES_ON, TERMINATED, TRUNCATED = range(3)
+# Of Adam (Kingma and Ba 2015).
+KEEP_MEAN, KEEP_SQUARE, EPSILON = 0.9, 0.999, 1e-5
+
+
+class Minibatch(NamedTuple):
+    """A minibatch of n samples.
+
+    Attributes:
+        actions: (n,) intp, 0 to 2, indices of `ACTIONS`.
+        log_probabilities: (n,), of the actions, before the first step on the batch.
+        advantages: (n,), not standardised yet.
+        returns: (n,), the targets of the values.
+    """
+
+    actions: npt.NDArray[np.intp]
+    log_probabilities: Doubles
+    advantages: Doubles
+    returns: Doubles
+
+    def select(self, indices: npt.NDArray[np.intp]) -> Minibatch:
+        """Return some of the samples."""
+        return Minibatch(*(array[indices] for array in self))
+
+
+class Terms(NamedTuple):
+    """The terms of the loss and two diagnostics, each a mean over the samples.
+
+    Attributes:
+        policy: -min(ratio A, clip(ratio, 1 - clip, 1 + clip) A), the clipped surrogate objective, negative.
+        value: the cross-entropy of the probability of a win.
+        entropy: of the policy, in nats.
+        clipped: clip fraction, the share of samples whose policy term has no gradient.
+        kl: ratio - 1 - log ratio, an estimate of the KL divergence from the policy before the first step.
+    """
+
+    policy: float
+    value: float
+    entropy: float
+    clipped: float
+    kl: float
+
+
+def observation(mask: Mask, before: Mask) -> npt.NDArray[np.int8]:
+    """Return the network's inputs, (12801,), from a frame's mask and the one before: lit, changed, and a 1."""
+    lit, was_lit = np.ravel(mask).astype(np.int8), np.ravel(before).astype(np.int8)
+    return np.concatenate([lit, lit - was_lit, np.ones(1, np.int8)])
+
+
+def forward(weights: Weights, X: npt.NDArray[np.int8]) -> tuple[Array, Array]:
+    """Return the hidden layers of n observations and of their reflections, (2, n, hidden), and f(x), (n, 4)."""
+    hidden_layers, outputs = [], np.zeros((len(X), len(weights.biases)), np.float32)
+    for view, order in ((X, slice(None)), (X[:, reflected_rows()], SWAPPED)):
+        used = np.flatnonzero(view.any(axis=0))
+        hidden_layers.append(np.maximum(view[:, used].astype(np.float32) @ weights.W1[used], 0))
+        outputs += (hidden_layers[-1] @ weights.heads.T + weights.biases)[:, order]
+    return np.stack(hidden_layers), outputs
+
+
+def backward(weights: Weights, X: npt.NDArray[np.int8], hidden_layers: Array, d_outputs: Array) -> Weights:
+    """Return the gradient with respect to the weights from that with respect to f(x), (n, 4)."""
+    gradient = Weights(*map(np.zeros_like, weights))
+    views = ((X, slice(None)), (X[:, reflected_rows()], SWAPPED))
+    for (view, order), hidden_layer in zip(views, hidden_layers, strict=True):
+        d_out = d_outputs[:, order]
+        d_hidden = (d_out @ weights.heads) * (hidden_layer > 0)
+        used = np.flatnonzero(view.any(axis=0))
+        gradient.W1[used] += view[:, used].astype(np.float32).T @ d_hidden
+        gradient.heads[...] += d_out.T @ hidden_layer
+        gradient.biases[...] += d_out.sum(axis=0)
+    return gradient
+
+
+def advantages(rewards: Doubles, values: Doubles, over: npt.NDArray[np.uint8], gamma: float, gae_lambda: float) -> Doubles:
+    """Return the generalised advantage (Schulman et al. 2016) of each step of some streams of play: each rally is an episode.
+
+    A[t] = delta[t] + gamma lambda A[t+1], with delta[t] = r[t] + gamma V[t+1] - V[t]. A reward that is not zero, which
+    is a point, or the end of the game ends the episode: V[t+1] and A[t+1] then count as zero. A truncated game would
+    have gone on from about where it was: V[t] stands in for V[t+1], which belongs to the next game.
+
+    Args:
+        rewards: (streams, steps).
+        values: (streams, steps + 1), of the observation before each step, and of the one after the last step.
+        over: (streams, steps), GOES_ON (0), TERMINATED (1) or TRUNCATED (2): the state of the game after each step.
+        gamma: discount, 0 to 1.
+        gae_lambda: 0 (one step) to 1 (the whole rally).
+
+    Returns:
+        (streams, steps) advantages; advantages plus values are the returns that the values are trained on.
+    """
+    ends = (rewards != 0) | (over == TERMINATED)
+    following = np.where(over == TRUNCATED, values[:, :-1], values[:, 1:])
+    deltas = rewards + gamma * np.where(ends, 0.0, following) - values[:, :-1]
+    carries = np.where(ends | (over == TRUNCATED), 0.0, gamma * gae_lambda)
+    found, after = np.empty_like(deltas), np.zeros(len(rewards))
+    for step in range(rewards.shape[1] - 1, -1, -1):
+        found[:, step] = after = deltas[:, step] + carries[:, step] * after
+    return found
+
+
+def log_softmax(logits: Doubles) -> Doubles:
+    """Return the log probabilities, (n, actions)."""
+    away = logits - logits.max(axis=1, keepdims=True)
+    normalised: Doubles = away - np.log(np.exp(away).sum(axis=1, keepdims=True))
+    return normalised
+
+
+def values_of(u: Doubles) -> Doubles:
+    """Return the values, from -1 to 1, that the network's last outputs stand for: V = 2 s(u) - 1.
+
+    s is the logistic function. A rally is won (1) or lost (-1), so with a discount near 1 the value is twice the
+    probability of a win, minus 1. It is learned by logistic regression, which costs the network no precision where
+    rallies are all but decided (compare Farebrother et al. 2024, "Stop Regressing").
+    """
+    return np.tanh(u / 2)
+
+
+def objective(
+    outputs: Doubles, batch: Minibatch, clip: float, value_coef: float, entropy_coef: float
+) -> tuple[Terms, Doubles]:
+    """Return the terms of the loss, policy + value_coef * value - entropy_coef * entropy, and its gradient.
+
+    Args:
+        outputs: (n, 4), the logits of each sample, and what its value follows from.
+        batch: the samples.
+        clip: clip range, the distance of the probability ratio from 1 beyond which it has no gradient.
+        value_coef: coefficient of the value term.
+        entropy_coef: coefficient of the entropy.
+
+    Returns:
+        The terms, and the gradient with respect to the outputs, (n, 4).
+    """
+    n, samples = len(batch.actions), np.arange(len(batch.actions))
+    away = batch.advantages - batch.advantages.mean()
+    A = away / (away.std() + 1e-8)
+    logs = log_softmax(outputs[:, :-1])
+    p = np.exp(logs)
+    log_ratios = np.minimum(logs[samples, batch.actions] - batch.log_probabilities, 50.0)
+    ratios = np.exp(log_ratios)
+    surrogate = np.minimum(ratios * A, np.clip(ratios, 1 - clip, 1 + clip) * A)
+    moves = np.where(A >= 0, ratios <= 1 + clip, ratios >= 1 - clip)
+    entropies = -(p * logs).sum(axis=1)
+    # The cross-entropy of a win, whose target probability is q = (1 + return) / 2: log(1 + exp(u)) - q u.
+    u = outputs[:, -1]
+    losses = np.logaddexp(0, u) - (1 + batch.returns) / 2 * u
+
+    d_outputs = np.empty_like(outputs)
+    # d log p(a) / d logits = onehot(a) - p, and d entropy / d logits = -p (log p + entropy).
+    pull = np.where(moves, ratios * A, 0.0)
+    d_outputs[:, :-1] = p * (pull[:, np.newaxis] + entropy_coef * (logs + entropies[:, np.newaxis]))
+    d_outputs[samples, batch.actions] -= pull
+    d_outputs[:, -1] = value_coef * (values_of(u) - batch.returns) / 2
+    means = (-surrogate.mean(), losses.mean(), entropies.mean(), 1 - moves.mean(), (ratios - 1 - log_ratios).mean())
+    return Terms(*map(float, means)), d_outputs / n
+
+
+def adam_step(
+    parameter: tuple[Array, Array, Array], gradient: Array, rows: npt.NDArray[np.integer], rate: float, steps: int
+) -> None:
+    """Take a step of Adam in some rows of an array, in place; the others have no gradient, and stay as they are.
+
+    m = 0.9 m + 0.1 g;  v = 0.999 v + 0.001 g^2;  w -= rate * m' / (sqrt(v') + 1e-5), m' and v' bias-corrected.
+
+    Args:
+        parameter: weights w, running mean m of the gradient, running mean v of its square.
+        gradient: of the loss, of the same shape.
+        rows: in which it is not zero.
+        rate: learning rate.
+        steps: that were taken, this one among them.
+    """
+    weights, mean, square = parameter
+    g = gradient[rows]
+    mean[rows] = m = KEEP_MEAN * mean[rows] + (1 - KEEP_MEAN) * g
+    square[rows] = v = KEEP_SQUARE * square[rows] + (1 - KEEP_SQUARE) * g * g
+    unbiased = np.sqrt(v / (1 - KEEP_SQUARE**steps))
+    weights[rows] -= rate / (1 - KEEP_MEAN**steps) * m / (unbiased + EPSILON)
+
+
+def combined(own: Array, shared: Array) -> Array:
+    """Return W1, whose rows are the sums of weights of their own and of shared ones; the row that -1 selects is zeros."""
+    padded = np.append(shared, np.zeros_like(shared[:1]), axis=0)
+    W1: Array = own + padded[shared_of_rows()].sum(axis=1)
+    return W1
+
+
+def shared_gradient(dW1: Array) -> Array:
+    """Return the gradient with respect to the shared weights from that with respect to W1."""
+    padded = np.zeros((SHARED + 1, dW1.shape[1]), np.float32)
+    np.add.at(padded, shared_of_rows(), dW1[:, np.newaxis])
+    return padded[:-1]
+
+
+def train(updates: int, num_envs: int = 8, steps: int = 128, hidden: int = 64, rate: float = 1e-3) -> None:
+    """Train a policy, and print the returns of its games."""
+    rng = np.random.default_rng(0)
+    weights = Weights.initial(hidden, rng)
+    own, shared = weights.W1.copy(), np.zeros((SHARED, hidden), np.float32)
+    trained = (own, shared, weights.heads, weights.biases)
+    moments = [(np.zeros_like(array), np.zeros_like(array)) for array in trained]
+    envs = [pong_pg.make("ALE/Pong-v5") for _ in range(num_envs)]
+    masks = np.stack([mask_of(env.reset(seed=seed)[0]).reshape(PIXELS) for seed, env in enumerate(envs)])
+    before, totals, taken = masks.copy(), np.zeros(num_envs), 0
+    for update in range(updates):
+        X = np.zeros((num_envs, steps + 1, ROWS), np.int8)
+        actions, rewards = np.zeros((num_envs, steps), np.intp), np.zeros((num_envs, steps))
+        over = np.zeros((num_envs, steps), np.uint8)
+        for step in range(steps + 1):
+            X[:, step] = [observation(*pair) for pair in zip(masks, before, strict=True)]
+            if step == steps:
+                break
+            logits = forward(weights, X[:, step])[1][:, :-1].astype(np.float64)
+            # Gumbel noise: the largest sum is drawn from the softmax.
+            actions[:, step] = (logits + rng.gumbel(size=logits.shape)).argmax(axis=1)
+            before = masks.copy()
+            for i, env in enumerate(envs):
+                frame, rewards[i, step], terminated, truncated, _ = env.step(ACTIONS[actions[i, step]])
+                totals[i] += rewards[i, step]
+                if terminated or truncated:
+                    print(f"update {update}: a game ended {totals[i]:+.0f}", flush=True)
+                    over[i, step], totals[i], frame = TERMINATED if terminated else TRUNCATED, 0, env.reset()[0]
+                masks[i] = mask_of(frame).ravel()
+                before[i] = masks[i] if over[i, step] else before[i]
+        outputs = np.stack([forward(weights, stream)[1] for stream in X]).astype(np.float64)
+        values = values_of(outputs[:, :, -1])
+        found = advantages(rewards, values, over, gamma=0.999, gae_lambda=0.95)
+        taken_actions, logs = actions.ravel(), log_softmax(outputs[:, :-1, :-1].reshape(actions.size, -1))
+        chosen_logs = logs[np.arange(actions.size), taken_actions]
+        batch = Minibatch(taken_actions, chosen_logs, found.ravel(), (found + values[:, :-1]).ravel())
+        samples = X[:, :-1].reshape(actions.size, ROWS)
+        for _ in range(4):
+            for indices in np.array_split(rng.permutation(actions.size), 4):
+                hidden_layers, now = forward(weights, samples[indices])
+                _, d_outputs = objective(now.astype(np.float64), batch.select(indices), 0.2, 1.0, 0.01)
+                gradient = backward(weights, samples[indices], hidden_layers, d_outputs.astype(np.float32))
+                gradients = (gradient.W1, shared_gradient(gradient.W1), gradient.heads, gradient.biases)
+                scale = min(1.0, 0.5 / math.sqrt(sum(float((part * part).sum()) for part in gradients)))
+                taken += 1
+                for array, moment, part in zip(trained, moments, gradients, strict=True):
+                    rows = np.flatnonzero(part.reshape(len(part), -1).any(axis=1))
+                    adam_step((array, *moment), part * np.float32(scale), rows, rate, taken)
+                weights = weights._replace(W1=combined(own, shared))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="PPO in plain NumPy on Pong.")
+    parser.add_argument("--updates", type=int, default=20)
+    train(parser.parse_args().updates)
