@@ -40,8 +40,8 @@ class Adam:
     """Moves the weights against the gradient: see `pong_pg.ppo.reference.adam_step`.
 
     A row of W1 whose inputs are all zero in a minibatch is skipped by its step: its means do not decay and its own
-    weights do not change, as in the "lazy" Adam of embedding layers. The bias correction counts all steps, so a row that
-    has its first gradient late moves at first by up to three times the rate.
+    weights do not change, as in the "lazy" Adam of embedding layers. The bias correction counts all steps, so a row
+    that has its first gradient late moves at first by up to three times the rate.
 
     Args:
         weights: updated in place.

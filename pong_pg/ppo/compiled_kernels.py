@@ -220,9 +220,7 @@ class CompiledKernels:
         member_ends = self._buffer("member ends", (count,), np.int64)
         rows, counts = self._buffer("rows", (ROWS,), np.int32), np.empty(2, np.int64)
         found = places, listed, replaced, members, member_ends, rows, counts
-        self._c["touched"](
-            inputs.groups, begins, chosen_ends, len(both), inputs.rows, inputs.group_ends, *found
-        )
+        self._c["touched"](inputs.groups, begins, chosen_ends, len(both), inputs.rows, inputs.group_ends, *found)
         groups, used = counts.tolist()
         begins = np.append(0, ends[:-1])
         return Touched(replaced, begins, ends, members[: member_ends[groups - 1]], member_ends[:groups], rows[:used])

@@ -11,10 +11,19 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.ppo import reference
-from pong_pg.ppo.network import Array, Weights, reflected_rows, shared_of_rows
+from pong_pg.ppo.network import (
+    Array,
+    Weights,
+    combined,
+    observation,
+    reflected_rows,
+    shared_gradient,
+    shared_of_rows,
+)
 from pong_pg.ppo.rollout import Rollout
 
 Rows = npt.NDArray[np.int32]
+
 
 class Gradient(NamedTuple):
     """The gradient of a loss.
@@ -68,7 +77,7 @@ class Kernels(Protocol):
         """Return the inputs of all observations of some rollouts, steps + 1 of each, for `select`."""
 
     def select(self, inputs: Any, indices: npt.NDArray[np.intp]) -> Any:
-        """Return those of some observations, for `forward` and `backward`; it has an attribute `rows`, as `Gradient`."""
+        """Return those of some observations, for `forward` and `backward`; it has `rows`, as `Gradient`."""
 
     def forward(self, weights: Weights, chosen: Any) -> tuple[Array, Array]:
         """Return the hidden layers, for `backward`, and the outputs f(x), (n, 4)."""
@@ -83,7 +92,7 @@ class Kernels(Protocol):
         """Set rows of W1 to the sums of their own weights and of those that they share."""
 
     def shared_gradient(self, gradient: Gradient) -> tuple[Rows, Array]:
-        """Return the shared weights that have a gradient, ascending, and theirs: (1170, hidden), valid in those rows."""
+        """Return which shared weights have a gradient, ascending, and theirs: (1170, hidden), valid in those rows."""
 
     def adam(self, parameter: Parameter, gradient: Array, rows: Rows, step: AdamStep) -> None:
         """Take a step of Adam in these rows, in place: see `pong_pg.ppo.reference.adam_step`."""
@@ -121,7 +130,7 @@ class PlainKernels:
 
     def select(self, inputs: npt.NDArray[np.int8], indices: npt.NDArray[np.intp]) -> PlainChosen:
         """See `Kernels`."""
-        used = inputs[indices].any(axis=0)
+        used: npt.NDArray[np.bool_] = np.logical_or.reduce(inputs[indices], axis=0)
         return PlainChosen(inputs[indices], np.flatnonzero(used | used[reflected_rows()]).astype(np.int32))
 
     def forward(self, weights: Weights, chosen: PlainChosen) -> tuple[Array, Array]:
@@ -139,12 +148,12 @@ class PlainKernels:
 
     def combine(self, own: Array, shared: Array, rows: Rows, W1: Array) -> None:
         """See `Kernels`."""
-        W1[rows] = reference.combined(own, shared)[rows]
+        W1[rows] = combined(own, shared)[rows]
 
     def shared_gradient(self, gradient: Gradient) -> tuple[Rows, Array]:
         """See `Kernels`."""
         found = np.unique(shared_of_rows()[gradient.rows])
-        return found[found >= 0], reference.shared_gradient(gradient.W1)
+        return found[found >= 0], shared_gradient(gradient.W1)
 
     def adam(self, parameter: Parameter, gradient: Array, rows: Rows, step: AdamStep) -> None:
         """See `Kernels`."""
@@ -159,6 +168,6 @@ def _observations(rollout: Rollout) -> npt.NDArray[np.int8]:
         before = mask.copy()
         before[changes] ^= 1
         is_first = n > 0 and rollout.over[n - 1]
-        found.append(reference.observation(mask, mask if is_first else before))
+        found.append(observation(mask, mask if is_first else before))
         mask = before
     return np.stack(found[::-1])

@@ -15,8 +15,9 @@ in,
 
     W1[pixel] = own[pixel] + shared[its 4x4 block] + shared[its 16x16 block] + shared[its row] + shared[its column],
 
-each of which is trained as a weight of its own. It is coarse coding (Sutton and Barto 2018, section 9.5.3): a ball is at
-a pixel a few times in a thousand games, and within its 16x16 block in each. The network that plays has only the sums.
+each of which is trained as a weight of its own. It is coarse coding (Sutton and Barto 2018, section 9.5.3): a ball is
+at a pixel a few times in a thousand games, and within its 16x16 block in each. The network that plays has only the
+sums.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ OUTPUTS = len(ACTIONS) + 1
 BIAS = 2 * PIXELS
 ROWS = BIAS + 1
 # P: which output takes the place of each.
-SWAPPED = np.array([0, 2, 1, 3])
+SWAPPED: npt.NDArray[np.intp] = np.array([0, 2, 1, 3])
 
 # How many pixels the blocks are high and wide. Each divides the side of a frame.
 _BLOCKS = (4, 4), (16, 16), (1, SIDE), (SIDE, 1)
@@ -161,3 +162,24 @@ def shared_of_rows() -> npt.NDArray[np.int32]:
 
 
 SHARED = 2 * sum((SIDE // height) * (SIDE // width) for height, width in _BLOCKS)
+
+
+def observation(mask: Mask, before: Mask) -> npt.NDArray[np.int8]:
+    """Return the network's inputs, (12801,), from a frame's mask and the one before: lit, changed, and a 1."""
+    lit, was_lit = np.ravel(mask).astype(np.int8), np.ravel(before).astype(np.int8)
+    return np.concatenate([lit, lit - was_lit, np.ones(1, np.int8)])
+
+
+def combined(own: Array, shared: Array) -> Array:
+    """Return W1, each of whose rows is the sum of weights of its own and of shared ones."""
+    # What -1 selects.
+    padded = np.append(shared, np.zeros_like(shared[:1]), axis=0)
+    W1: Array = own + padded[shared_of_rows()].sum(axis=1)
+    return W1
+
+
+def shared_gradient(dW1: Array) -> Array:
+    """Return the gradient with respect to the shared weights from that with respect to W1."""
+    padded = np.zeros((SHARED + 1, dW1.shape[1]), np.float32)
+    np.add.at(padded, shared_of_rows(), dW1[:, np.newaxis])
+    return padded[:-1]

@@ -7,7 +7,6 @@ import functools
 from collections.abc import Sequence
 from ctypes import POINTER, c_double, c_float, c_int16, c_int32, c_int64, c_uint8, c_void_p
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,16 +15,15 @@ from pong_pg.game.console_game import HEADERS, Game
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.build import Library
 from pong_pg.native.structs import ArrayStruct
-from pong_pg.ppo.network import Weights
-from pong_pg.ppo.reference import forward, observation
+from pong_pg.ppo.network import Weights, observation
+from pong_pg.ppo.reference import forward
 
 Pixels = npt.NDArray[np.int16]
 
 LIBRARY = Library(
     Path(__file__).with_name("play.c"),
     symbols=[
-        f"pong_pg_ppo_{name}"
-        for name in ("begin_rollout", "observe_first", "observe", "select", "play", "replay")
+        f"pong_pg_ppo_{name}" for name in ("begin_rollout", "observe_first", "observe", "select", "play", "replay")
     ],
     header_inputs=HEADERS,
 )
@@ -73,7 +71,7 @@ class Player:
         self.rewards = np.zeros(steps, np.float64)
 
     def observe_first(self, last: npt.NDArray[np.uint8]) -> None:
-        """Make an observation of a game's first frame; `last` is the mask of the observation before, if there is one."""
+        """Make an observation of a game's first frame; `last` is the mask of the observation before, if any."""
         self.game.before[...] = self.game.mask
         self._observe(np.flatnonzero(self.game.mask != last) if self._observed else np.zeros(0, np.intp))
         self._at_end = False
@@ -142,7 +140,9 @@ class CompiledPlayer(Player):
         super().__init__(game)
         self._struct = _Struct(game=game.address, at_end=1)
         self.address = self._struct.address
-        begin, observe, select = (getattr(library, f"pong_pg_ppo_{name}") for name in ("begin_rollout", "observe", "select"))
+        begin, observe, select = (
+            getattr(library, f"pong_pg_ppo_{name}") for name in ("begin_rollout", "observe", "select")
+        )
         self._begin_rollout = functools.partial(begin, c_void_p(self.address))
         self._observe_now = functools.partial(observe, c_void_p(self.address))
         select.argtypes, select.restype = [c_void_p, c_double, c_int64], c_int64
@@ -197,7 +197,8 @@ class CompiledPlayer(Player):
         if not observations or self.at_end:
             return None
         begin = self._ends[observations - 2] if observations > 1 else 0
-        return self._changes[begin : self._ends[observations - 1]].copy()
+        changes: Pixels = self._changes[begin : self._ends[observations - 1]].copy()
+        return changes
 
     def make_room(self) -> None:
         """Make sure that there is room for the changes of another observation, however many."""

@@ -18,7 +18,8 @@ import numpy.typing as npt
 import pong_pg
 from pong_pg.game.frames import PIXELS
 from pong_pg.game.frames import mask as mask_of
-from pong_pg.ppo.network import ACTIONS, ROWS, SHARED, SWAPPED, Array, Mask, Weights, reflected_rows, shared_of_rows
+from pong_pg.ppo import network
+from pong_pg.ppo.network import Array, Weights
 
 Doubles = npt.NDArray[np.float64]
 
@@ -45,7 +46,7 @@ class Minibatch(NamedTuple):
 
     def select(self, indices: npt.NDArray[np.intp]) -> Minibatch:
         """Return some of the samples."""
-        return Minibatch(*(array[indices] for array in self))
+        return Minibatch(**{name: array[indices] for name, array in self._asdict().items()})
 
 
 class Terms(NamedTuple):
@@ -66,16 +67,10 @@ class Terms(NamedTuple):
     kl: float
 
 
-def observation(mask: Mask, before: Mask) -> npt.NDArray[np.int8]:
-    """Return the network's inputs, (12801,), from a frame's mask and the one before: lit, changed, and a 1."""
-    lit, was_lit = np.ravel(mask).astype(np.int8), np.ravel(before).astype(np.int8)
-    return np.concatenate([lit, lit - was_lit, np.ones(1, np.int8)])
-
-
 def forward(weights: Weights, X: npt.NDArray[np.int8]) -> tuple[Array, Array]:
     """Return the hidden layers of n observations and of their reflections, (2, n, hidden), and f(x), (n, 4)."""
     hidden_layers, outputs = [], np.zeros((len(X), len(weights.biases)), np.float32)
-    for view, order in ((X, slice(None)), (X[:, reflected_rows()], SWAPPED)):
+    for view, order in ((X, np.arange(4)), (X[:, network.reflected_rows()], network.SWAPPED)):
         used = np.flatnonzero(view.any(axis=0))
         hidden_layers.append(np.maximum(view[:, used].astype(np.float32) @ weights.W1[used], 0))
         outputs += (hidden_layers[-1] @ weights.heads.T + weights.biases)[:, order]
@@ -85,7 +80,7 @@ def forward(weights: Weights, X: npt.NDArray[np.int8]) -> tuple[Array, Array]:
 def backward(weights: Weights, X: npt.NDArray[np.int8], hidden_layers: Array, d_outputs: Array) -> Weights:
     """Return the gradient with respect to the weights from that with respect to f(x), (n, 4)."""
     gradient = Weights(*map(np.zeros_like, weights))
-    views = ((X, slice(None)), (X[:, reflected_rows()], SWAPPED))
+    views = ((X, np.arange(4)), (X[:, network.reflected_rows()], network.SWAPPED))
     for (view, order), hidden_layer in zip(views, hidden_layers, strict=True):
         d_out = d_outputs[:, order]
         d_hidden = (d_out @ weights.heads) * (hidden_layer > 0)
@@ -96,8 +91,10 @@ def backward(weights: Weights, X: npt.NDArray[np.int8], hidden_layers: Array, d_
     return gradient
 
 
-def advantages(rewards: Doubles, values: Doubles, over: npt.NDArray[np.uint8], gamma: float, gae_lambda: float) -> Doubles:
-    """Return the generalised advantage (Schulman et al. 2016) of each step of some streams of play: each rally is an episode.
+def advantages(
+    rewards: Doubles, values: Doubles, over: npt.NDArray[np.uint8], gamma: float, gae_lambda: float
+) -> Doubles:
+    """Return the generalised advantage estimate, GAE (Schulman et al. 2016), of each step; each rally is an episode.
 
     A[t] = delta[t] + gamma lambda A[t+1], with delta[t] = r[t] + gamma V[t+1] - V[t]. A reward that is not zero, which
     is a point, or the end of the game ends the episode: V[t+1] and A[t+1] then count as zero. A truncated game would
@@ -125,17 +122,14 @@ def advantages(rewards: Doubles, values: Doubles, over: npt.NDArray[np.uint8], g
 
 def log_softmax(logits: Doubles) -> Doubles:
     """Return the log probabilities, (n, actions)."""
-    away = logits - logits.max(axis=1, keepdims=True)
-    normalised: Doubles = away - np.log(np.exp(away).sum(axis=1, keepdims=True))
-    return normalised
+    return logits - np.logaddexp.reduce(logits, axis=1, keepdims=True)  # type: ignore[no-any-return]
 
 
 def values_of(u: Doubles) -> Doubles:
-    """Return the values, from -1 to 1, that the network's last outputs stand for: V = 2 s(u) - 1.
+    """Return V = 2 s(u) - 1, from -1 to 1, for the network's last outputs; s is the logistic function.
 
-    s is the logistic function. A rally is won (1) or lost (-1), so with a discount near 1 the value is twice the
-    probability of a win, minus 1. It is learned by logistic regression, which costs the network no precision where
-    rallies are all but decided (compare Farebrother et al. 2024, "Stop Regressing").
+    V is twice the probability that the rally is won, minus 1. It is learned by logistic regression, which costs the
+    network no precision where rallies are all but decided (compare Farebrother et al. 2024, "Stop Regressing").
     """
     return np.tanh(u / 2)
 
@@ -201,36 +195,22 @@ def adam_step(
     weights[rows] -= rate / (1 - KEEP_MEAN**steps) * m / (unbiased + EPSILON)
 
 
-def combined(own: Array, shared: Array) -> Array:
-    """Return W1, whose rows are the sums of weights of their own and of shared ones; the row that -1 selects is zeros."""
-    padded = np.append(shared, np.zeros_like(shared[:1]), axis=0)
-    W1: Array = own + padded[shared_of_rows()].sum(axis=1)
-    return W1
-
-
-def shared_gradient(dW1: Array) -> Array:
-    """Return the gradient with respect to the shared weights from that with respect to W1."""
-    padded = np.zeros((SHARED + 1, dW1.shape[1]), np.float32)
-    np.add.at(padded, shared_of_rows(), dW1[:, np.newaxis])
-    return padded[:-1]
-
-
 def train(updates: int, num_envs: int = 8, steps: int = 128, hidden: int = 64, rate: float = 1e-3) -> None:
     """Train a policy, and print the returns of its games."""
     rng = np.random.default_rng(0)
     weights = Weights.initial(hidden, rng)
-    own, shared = weights.W1.copy(), np.zeros((SHARED, hidden), np.float32)
+    own, shared = weights.W1.copy(), np.zeros((network.SHARED, hidden), np.float32)
     trained = (own, shared, weights.heads, weights.biases)
     moments = [(np.zeros_like(array), np.zeros_like(array)) for array in trained]
     envs = [pong_pg.make("ALE/Pong-v5") for _ in range(num_envs)]
     masks = np.stack([mask_of(env.reset(seed=seed)[0]).reshape(PIXELS) for seed, env in enumerate(envs)])
     before, totals, taken = masks.copy(), np.zeros(num_envs), 0
     for update in range(updates):
-        X = np.zeros((num_envs, steps + 1, ROWS), np.int8)
+        X = np.zeros((num_envs, steps + 1, network.ROWS), np.int8)
         actions, rewards = np.zeros((num_envs, steps), np.intp), np.zeros((num_envs, steps))
         over = np.zeros((num_envs, steps), np.uint8)
         for step in range(steps + 1):
-            X[:, step] = [observation(*pair) for pair in zip(masks, before, strict=True)]
+            X[:, step] = [network.observation(*pair) for pair in zip(masks, before, strict=True)]
             if step == steps:
                 break
             logits = forward(weights, X[:, step])[1][:, :-1].astype(np.float64)
@@ -238,7 +218,7 @@ def train(updates: int, num_envs: int = 8, steps: int = 128, hidden: int = 64, r
             actions[:, step] = (logits + rng.gumbel(size=logits.shape)).argmax(axis=1)
             before = masks.copy()
             for i, env in enumerate(envs):
-                frame, rewards[i, step], terminated, truncated, _ = env.step(ACTIONS[actions[i, step]])
+                frame, rewards[i, step], terminated, truncated, _ = env.step(network.ACTIONS[actions[i, step]])
                 totals[i] += rewards[i, step]
                 if terminated or truncated:
                     print(f"update {update}: a game ended {totals[i]:+.0f}", flush=True)
@@ -248,25 +228,24 @@ def train(updates: int, num_envs: int = 8, steps: int = 128, hidden: int = 64, r
         outputs = np.stack([forward(weights, stream)[1] for stream in X]).astype(np.float64)
         values = values_of(outputs[:, :, -1])
         found = advantages(rewards, values, over, gamma=0.999, gae_lambda=0.95)
-        taken_actions, logs = actions.ravel(), log_softmax(outputs[:, :-1, :-1].reshape(actions.size, -1))
-        chosen_logs = logs[np.arange(actions.size), taken_actions]
-        batch = Minibatch(taken_actions, chosen_logs, found.ravel(), (found + values[:, :-1]).ravel())
-        samples = X[:, :-1].reshape(actions.size, ROWS)
+        logs = log_softmax(outputs[:, :-1, :-1].reshape(actions.size, -1))[np.arange(actions.size), actions.ravel()]
+        batch = Minibatch(actions.ravel(), logs, found.ravel(), (found + values[:, :-1]).ravel())
+        samples = X[:, :-1].reshape(actions.size, network.ROWS)
         for _ in range(4):
             for indices in np.array_split(rng.permutation(actions.size), 4):
                 hidden_layers, now = forward(weights, samples[indices])
                 _, d_outputs = objective(now.astype(np.float64), batch.select(indices), 0.2, 1.0, 0.01)
                 gradient = backward(weights, samples[indices], hidden_layers, d_outputs.astype(np.float32))
-                gradients = (gradient.W1, shared_gradient(gradient.W1), gradient.heads, gradient.biases)
+                gradients = (gradient.W1, network.shared_gradient(gradient.W1), gradient.heads, gradient.biases)
                 scale = min(1.0, 0.5 / math.sqrt(sum(float((part * part).sum()) for part in gradients)))
                 taken += 1
                 for array, moment, part in zip(trained, moments, gradients, strict=True):
                     rows = np.flatnonzero(part.reshape(len(part), -1).any(axis=1))
                     adam_step((array, *moment), part * np.float32(scale), rows, rate, taken)
-                weights = weights._replace(W1=combined(own, shared))
+                weights = weights._replace(W1=network.combined(own, shared))
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="PPO in plain NumPy on Pong.")
+    parser = argparse.ArgumentParser()
     parser.add_argument("--updates", type=int, default=20)
     train(parser.parse_args().updates)

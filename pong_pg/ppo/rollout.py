@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import Env, draws_palette
+from pong_pg.compat.ale import ConsoleRules
 from pong_pg.errors import EnvError, FailedGame, RewardError
-from pong_pg.game.console_game import ConsoleRules, Game, console_rules
+from pong_pg.game.console_game import Game, console_rules
 from pong_pg.game.env import Advance, copying, first_frame, uniforms
 from pong_pg.game.frames import FRAME_SHAPE, SIDE, Frame, crop, mask_table
 from pong_pg.game.player import GameSeeds
@@ -81,7 +82,8 @@ class Rollout(NamedTuple):
 
     def copy(self) -> Rollout:
         """Return a rollout with arrays of its own."""
-        return Rollout(*(part.copy() for part in self))
+        arrays = {name: array.copy() for name, array in self._asdict().items() if name != "games"}
+        return Rollout(**arrays, games=self.games)
 
 
 class Runner:

@@ -136,9 +136,7 @@ class LocalRolloutPool:
     size = 0
     faults: Sequence[WorkerFault] = ()
 
-    def __init__(
-        self, config: PPOConfig, env_factory: EnvFactory | None = None, *, threads: int | None = None
-    ) -> None:
+    def __init__(self, config: PPOConfig, env_factory: EnvFactory | None = None, *, threads: int | None = None) -> None:
         self._limits = limit_native_threads()
         self._worker = RolloutWorker(config, env_factory)
         self._worker.prepare()
