@@ -122,7 +122,7 @@ def advantages(
 
 def log_softmax(logits: Doubles) -> Doubles:
     """Return the log probabilities, (n, actions)."""
-    return logits - np.logaddexp.reduce(logits, axis=1, keepdims=True)  # type: ignore[no-any-return]
+    return logits - np.logaddexp.reduce(logits, axis=1, keepdims=True)
 
 
 def values_of(u: Doubles) -> Doubles:
