@@ -21,8 +21,6 @@ import pong_pg
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.evaluation.evaluate import evaluate
 from pong_pg.evaluation.pretrained import PRETRAINED, as_stored, write_weights
-from pong_pg.ppo.network import LAYOUTS
-from pong_pg.ppo.position_tables import MOVES_FIRST
 from pong_pg.ppo.state import PPOState
 from pong_pg.training.checkpoint import read_checkpoint
 from pong_pg.training.display import mean_text
@@ -40,10 +38,6 @@ def weights_of(state: Any) -> dict[str, Any]:
     if isinstance(state, PPOState):
         W1 = state.average.W1.copy()
         unseen = np.flatnonzero((state.adam.square.W1 == 0).all(axis=1))
-        if not LAYOUTS[state.config.inputs].pixels:
-            # What is known of a position that was never seen, it shares with others. Of a pair that was never seen, its
-            # positions say most of that, and a row would take room.
-            unseen = unseen[unseen >= MOVES_FIRST]
         W1[unseen] = 0
         return {**state.average._asdict(), "W1": W1}
     W1 = arrays["W1"].copy()

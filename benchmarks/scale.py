@@ -37,7 +37,7 @@ from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.ppo.rollout import Position, Rollout
 from pong_pg.ppo.state import PPOState
-from pong_pg.ppo.trainer import PPOTrainer, learning_threads
+from pong_pg.ppo.trainer import PPOTrainer
 from pong_pg.ppo.workers import RolloutWorker
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import PackedSum
@@ -125,6 +125,9 @@ class GameHost:
     def prepare(self) -> None:
         """Do nothing: there is nothing to make."""
 
+    def play(self, *_: Any) -> Any:
+        """Do nothing: this is what PPO's workers do."""
+
     def play_share(
         self, _weights: Any, _update: int, games: list[int], _batch: int, _last: bool
     ) -> tuple[tuple[list[LearnedGame], float], PackedSum]:
@@ -137,7 +140,7 @@ class GameHost:
 class RolloutHost(GameHost):
     """A Ray actor that answers for several workers of PPO."""
 
-    def play_share(  # type: ignore[override]
+    def play(
         self, _weights: Any, _steps: int, positions: dict[int, Position | None]
     ) -> tuple[float, dict[int, Rollout]]:
         """Return a recorded rollout for each environment."""
@@ -158,7 +161,7 @@ class Replayed(RayActors):
 
     def _new_actor(self) -> Any:
         host = next(self._hosts)
-        return SimpleNamespace(prepare=host.prepare, play_share=host.play_share)
+        return SimpleNamespace(prepare=host.prepare, **{name: getattr(host, name) for name in ("play", "play_share")})
 
     def close(self) -> None:
         """Give up the workers; the processes stay for the next pool."""
@@ -292,7 +295,7 @@ def print_training(rows: Sequence[Row], speed: float, agent_steps: int, start: f
     print(f"{'cores':>8}{'steps/s':>10}{'minutes':>9}")
     for count in (2, 16, 64):
         row = nearest_row(rows, count)
-        threads = min(4, learning_threads(count, count))
+        threads = min(4, max(1, count // 4))
         if count <= 2:
             # Playing and learning share all cores.
             seconds = (row.amount / speed + (row.learning + row.rest) / 1000) / count
