@@ -5,15 +5,7 @@
 
 #include "../native/rows.h"
 
-/* Twice as fast where the processor has AVX2, and the same bits: no sum changes its order, and nothing is fused. */
-#if defined(WIDE)
-/* Defined on the command line by a test of the narrow version. */
-#elif defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__)
-#define WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define WIDE
-#endif
-
+enum { FIRST_ROW = 35, ROW_STEP = 2, COLUMN_STEP = 2, SIDE = 80, WIDTH = 160, WORD = 8 };
 enum { PIXELS = SIDE * SIDE, MOST_ACTIONS = 3 };
 
 /* Exponential and logarithm are those of Python's own C library: a compiler may bring others, with other last bits. */

@@ -61,7 +61,7 @@ class Reinforce(Algorithm[ReinforceConfig, "TrainState", "GamePool"]):
 
     def forward(self) -> str:
         """Return how the forward pass is computed."""
-        from pong_pg.reinforce.compiled_forward import LIBRARY
+        from pong_pg.reinforce.kernels import LIBRARY
 
         return LIBRARY.about()
 

@@ -13,32 +13,30 @@ import numpy.typing as npt
 
 from pong_pg.errors import DivergedError
 from pong_pg.game.frames import PIXELS
-from pong_pg.reinforce.gradient import Gradient
+from pong_pg.reinforce.kernels import Ints, Rollout, kernels
+from pong_pg.reinforce.reference import Eye, Floats
 
 GRID = 2.0**-30
 # 2**16 games (the largest batch) of entries up to this add up to 2**62 grid steps: within an int64.
 LARGEST_ENTRY = 2.0**16
-# Entries of a game that are rounded at a time: few enough that no temporary array needs new memory from the system.
-_BLOCK = 16_384
-
-Ints = npt.NDArray[np.int64]
 
 
-def to_grid(values: npt.NDArray[np.floating]) -> Ints:
+def to_grid(values: Floats) -> Ints:
     """Return `values` rounded to the grid, as int64 multiples of `GRID`.
 
     Raises:
         DivergedError: a value is not finite, or so large that a whole batch of them could not be added up exactly.
     """
-    largest = float(np.abs(values).max(initial=0.0))
-    if not largest <= LARGEST_ENTRY:
+    _check(float(np.abs(values).max(initial=0.0)))
+    return np.rint(values * (1.0 / GRID), dtype=np.float64).astype(np.int64)
+
+
+def _check(entry: float) -> None:
+    if not abs(entry) <= LARGEST_ENTRY:
         raise DivergedError(
-            f"a game's gradient has an entry of {largest:.3g}, over {LARGEST_ENTRY:.0f}: the weights have "
+            f"a game's gradient has an entry of {abs(entry):.3g}, over {LARGEST_ENTRY:.0f}: the weights have "
             "diverged; begin a new run with a lower --learning-rate"
         )
-    steps = values.astype(np.float64)
-    steps *= 1.0 / GRID
-    return np.rint(steps, out=steps).astype(np.int64)
 
 
 @dataclass(frozen=True)
@@ -71,29 +69,45 @@ class GradientSum:
     Attributes:
         W1: (6400, hidden) int64, in multiples of `GRID`.
         W2: (hidden,) int64, in multiples of `GRID`.
+        touched: (6400,) uint8, 1 for the rows of W1 to which anything was added.
     """
 
     def __init__(self, hidden: int) -> None:
         self.W1: Ints = np.zeros((PIXELS, hidden), np.int64)
         self.W2: Ints = np.zeros(hidden, np.int64)
-        self._touched = np.zeros(PIXELS, np.bool_)
+        self.touched = np.zeros(PIXELS, np.uint8)
 
-    def add_game(self, gradient: Gradient) -> None:
+    def add_game(self, game: Rollout | Eye, coefficients: Floats) -> None:
         """Add one game's gradient, rounded to the grid.
+
+        Args:
+            game: the record of the game.
+            coefficients: see `reference.Eye.gradient`.
 
         Raises:
             DivergedError: an entry is not finite or too large; the sum must not be used any more.
         """
-        self._touched[gradient.pixels] = True
-        each = max(1, _BLOCK // len(self.W2))
-        for start in range(0, len(gradient.pixels), each):
-            block = slice(start, start + each)
-            self.W1[gradient.pixels[block]] += to_grid(gradient.W1_rows[block])
-        self.W2 += to_grid(gradient.W2)
+        if isinstance(game, Rollout):
+            _check(game.add_gradient(coefficients.astype(np.float32), self.W1, self.W2, self.touched))
+            return
+        W1, W2 = game.gradient(coefficients)
+        rows = np.flatnonzero(W1.any(axis=1))
+        self.touched[rows] = 1
+        self.W1[rows] += to_grid(W1[rows])
+        self.W2 += to_grid(W2)
 
-    def add_sum(self, other: PackedSum) -> None:
+    def add(self, other: GradientSum) -> None:
+        """Add another sum."""
+        self.W2 += other.W2
+        if (compiled := kernels()) is not None:
+            compiled.add((self.W1, self.touched), (other.W1, other.touched))
+        else:
+            self.touched |= other.touched
+            self.W1 += other.W1
+
+    def add_packed(self, other: PackedSum) -> None:
         """Add the sum of another worker's games."""
-        self._touched[other.rows] = True
+        self.touched[other.rows] = 1
         self.W1[other.rows] += other.low
         rows, columns = np.divmod(other.far, len(self.W2))
         self.W1[other.rows[rows], columns] += other.high.astype(np.int64) << 32
@@ -101,7 +115,7 @@ class GradientSum:
 
     def packed(self) -> PackedSum:
         """Return the sum in the form that workers send."""
-        rows = np.flatnonzero(self._touched)
+        rows = np.flatnonzero(self.touched)
         entries = self.W1[rows]
         low = entries.astype(np.int32)
         entries -= low
@@ -109,8 +123,6 @@ class GradientSum:
         high = entries.reshape(-1)[far] >> 32
         return PackedSum(rows.astype(np.uint16), low, far.astype(np.int32), high.astype(np.int32), self.W2)
 
-    def value(self, dtype: npt.DTypeLike = np.float32) -> tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]:
+    def value(self, dtype: npt.DTypeLike = np.float32) -> tuple[Floats, Floats]:
         """Return the sum as (W1, W2) arrays of `dtype`, shapes (6400, hidden) and (hidden,)."""
-        W1 = np.empty(self.W1.shape, dtype)
-        np.multiply(self.W1, GRID, out=W1, casting="unsafe")
-        return W1, (self.W2 * GRID).astype(dtype)
+        return (self.W1 * GRID).astype(dtype), (self.W2 * GRID).astype(dtype)

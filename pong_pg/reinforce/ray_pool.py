@@ -14,7 +14,7 @@ from pong_pg.game.env import EnvFactory
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum
-from pong_pg.reinforce.workers import LearnedGame, PlayedGames, WeightArrays, Worker
+from pong_pg.reinforce.workers import Batch, LearnedGame, WeightArrays, Worker
 
 # Most games in one remote call, except with large batches.
 _MAX_GAMES_PER_CALL = 10
@@ -62,7 +62,7 @@ class RayPool(RayActors):
         weights: WeightArrays,
         on_game: Callable[[GameResult], None],
         should_stop: Callable[[], bool],
-    ) -> PlayedGames:
+    ) -> Batch:
         """Play the batch of one update; see `GamePool`.
 
         Raises:
@@ -77,7 +77,7 @@ class RayPool(RayActors):
         while not batch.complete:
             for reference in self.wait(should_stop):
                 batch.take(reference, on_game)
-        return PlayedGames([batch.results[game] for game in sorted(batch.results)], batch.total)
+        return Batch([batch.results[game] for game in sorted(batch.results)], batch.total)
 
 
 class _RayBatch:
@@ -157,7 +157,7 @@ class _RayBatch:
             self._pool.bound.note(len(games), seconds)
             self._held[worker] += games
             if packed is not None:
-                self.total.add_sum(packed)
+                self.total.add_packed(packed)
                 self._held[worker] = []
         self._give_work(worker, self._share())
         for result in results:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.algorithm import Arrays, Shapes
+from pong_pg.errors import DivergedError
 from pong_pg.game.frames import PIXELS
 from pong_pg.game.progress import Progress
 from pong_pg.game.seeding import weights_rng
 from pong_pg.native.structs import check_array
 from pong_pg.reinforce.config import ReinforceConfig
+from pong_pg.reinforce.exact_sum import GradientSum
+from pong_pg.reinforce.kernels import kernels
 from pong_pg.reinforce.policy import Policy
-from pong_pg.reinforce.rmsprop import RMSProp
+from pong_pg.reinforce.reference import rmsprop
 
-Array = npt.NDArray[np.floating]
+Array = npt.NDArray[np.float32]
 
 
 class TrainState:
@@ -42,9 +47,7 @@ class TrainState:
                 check_array(array, [np.float32], shape, f"each array of {name}", writeable=True)
         self.config = config
         self.weights = weights
-        self.optimizer = RMSProp(weights, config.learning_rate, config.decay_rate)
-        if memory is not None:
-            self.optimizer.memory = memory
+        self.memory = memory or (np.zeros_like(weights[0]), np.zeros_like(weights[1]))
         self.progress = progress or Progress()
 
     @classmethod
@@ -53,10 +56,44 @@ class TrainState:
         policy = Policy.initial(config.hidden, weights_rng(config.seed))
         return cls(config, (policy.W1_T, policy.W2), progress=progress)
 
+    @np.errstate(over="ignore", invalid="ignore")
+    def ascend(self, gradient: GradientSum) -> float:
+        """Take a step of RMSProp in place, and return the gradient's Euclidean norm.
+
+        Raises:
+            DivergedError: a weight or its memory would not be finite; all are as they were.
+        """
+        if (compiled := kernels()) is None:
+            norm, is_finite = self._ascend_by_numpy(gradient)
+        else:
+            one_row = np.ones(1, np.uint8)
+            layers = [((gradient.W1, gradient.touched), self.weights[0], self.memory[0])]
+            layers += [((gradient.W2[np.newaxis], one_row), self.weights[1][np.newaxis], self.memory[1][np.newaxis])]
+            rates = self.config.learning_rate, self.config.decay_rate
+            looks = [compiled.ascend(*layer, rates, is_taken=False) for layer in layers]
+            is_finite, norm = all(look[0] for look in looks), math.sqrt(sum(look[1] for look in looks))
+            for layer in layers if is_finite else ():
+                compiled.ascend(*layer, rates, is_taken=True)
+        if not is_finite:
+            raise DivergedError(
+                "the step of its games gives a weight that is not finite: the weights have diverged; begin a new run "
+                "with a lower --learning-rate"
+            )
+        return norm
+
+    def _ascend_by_numpy(self, gradient: GradientSum) -> tuple[float, bool]:
+        values, rates = gradient.value(), (self.config.learning_rate, self.config.decay_rate)
+        steps = [rmsprop(*arrays, *rates) for arrays in zip(self.weights, self.memory, values, strict=True)]
+        is_finite = all(np.isfinite(array).all() for step in steps for array in step)
+        for step, *arrays in zip(steps, self.weights, self.memory, strict=True) if is_finite else ():
+            for array, new in zip(arrays, step, strict=True):
+                array[...] = new
+        return math.sqrt(sum(float(np.square(value, dtype=np.float64).sum()) for value in values)), is_finite
+
     def copy(self) -> TrainState:
         """Return a state of its own that does not move on with this one."""
         W1, W2 = (array.copy() for array in self.weights)
-        W1_memory, W2_memory = (array.copy() for array in self.optimizer.memory)
+        W1_memory, W2_memory = (array.copy() for array in self.memory)
         return TrainState(self.config, (W1, W2), (W1_memory, W2_memory), self.progress)
 
     def policy(self) -> Policy:
@@ -65,7 +102,7 @@ class TrainState:
 
     def arrays(self) -> Arrays:
         """Return what a checkpoint holds beside configuration and progress, in the reference's layout."""
-        (W1_T, W2), (W1_memory_T, W2_memory) = self.weights, self.optimizer.memory
+        (W1_T, W2), (W1_memory_T, W2_memory) = self.weights, self.memory
         return {"W1": W1_T.T, "W2": W2, "W1_memory": W1_memory_T.T, "W2_memory": W2_memory}
 
     @classmethod
