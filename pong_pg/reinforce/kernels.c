@@ -3,6 +3,8 @@
    reference.py is the plain way of the same. What is added up here is added in a fixed order, so that the bits are the
    same on every machine: the rows of W1 by their pixels, the logit as by sum_of_products, and gradients by their steps. */
 
+#include <float.h>
+
 #include "../game/console_game.h"
 #include "../native/rows.h"
 
@@ -141,49 +143,40 @@ WIDE double pong_pg_reinforce_gradient(const Rollout *rollout, const float *coef
     return refused;
 }
 
-/* Adds the touched rows of a sum to another. */
-WIDE void pong_pg_reinforce_add(int64_t *sum, uint8_t *touched, const int64_t *other, const uint8_t *other_touched,
-                                int64_t rows, int64_t hidden)
-{
-    for (int64_t row = 0; row < rows; row++) {
-        if (!other_touched[row]) continue;
-        touched[row] = 1;
-        for (int64_t i = row * hidden; i < (row + 1) * hidden; i++) sum[i] += other[i];
-    }
-}
+/* The step of RMSProp of a layer with so many weights, in rows of hidden ones.
 
-/* The step of RMSProp for some rows of weights, in steps of the grid.
+   Without is_taken, it only looks: it writes the sum of the gradient's squares of each row of the gradient, and returns
+   whether all results will be finite.
 
-   Without is_taken, it only looks: it writes the sum of the gradient's squares of each row, and returns whether all
-   results are finite. */
-WIDE int64_t pong_pg_reinforce_ascend(const int64_t *sum, const uint8_t *touched, float *weights, float *memory,
-                                      int64_t rows, int64_t hidden, float learning_rate, float decay, float fresh,
-                                      float epsilon, int64_t is_taken, double *squares)
+   rows: (count,), ascending, the rows that are in the gradient; all others of the gradient are zero.
+   gradient: (count, hidden), in steps of the grid. */
+WIDE int64_t pong_pg_reinforce_ascend(const int64_t *rows, int64_t count, const int64_t *gradient, float *weights,
+                                      float *memory, int64_t size, int64_t hidden, float learning_rate, float decay,
+                                      float fresh, float epsilon, int64_t is_taken, double *squares)
 {
-    int64_t is_finite = 1;
-    for (int64_t row = 0; row < rows; row++, sum += hidden, weights += hidden, memory += hidden) {
-        if (!touched[row]) {
-            /* The gradient is zero: the weights stay as they are. */
-            for (int64_t i = 0; is_taken && i < hidden; i++) memory[i] *= decay;
-            continue;
-        }
+    int is_finite = 1;
+    int64_t row = 0;
+    for (int64_t place = 0; place < count; place++, row++, gradient += hidden) {
+        for (; is_taken && row < rows[place]; row++)
+            for (int64_t i = 0; i < hidden; i++) memory[row * hidden + i] *= decay;
+        row = rows[place];
+        float *w = weights + row * hidden, *m = memory + row * hidden;
         double parts[LANES] = {0};
-        int row_is_finite = 1;
         for (int64_t i = 0; i < hidden; i++) {
-            const float gradient = (float)((double)sum[i] * GRID);
-            const float kept = memory[i] * decay + gradient * gradient * fresh;
-            const float weight = gradient * learning_rate / (__builtin_sqrtf(kept) + epsilon) + weights[i];
+            const float g = (float)((double)gradient[i] * GRID);
+            const float kept = m[i] * decay + g * g * fresh;
+            const float weight = g * learning_rate / (__builtin_sqrtf(kept) + epsilon) + w[i];
             if (is_taken) {
-                memory[i] = kept;
-                weights[i] = weight;
+                m[i] = kept;
+                w[i] = weight;
             } else {
-                row_is_finite &= __builtin_fabsf(weight) <= 3.4028235e38f && kept <= 3.4028235e38f;
-                parts[i % LANES] += (double)gradient * gradient;
+                is_finite &= __builtin_fabsf(weight) <= FLT_MAX && kept <= FLT_MAX;
+                parts[i % LANES] += (double)g * g;
             }
         }
-        if (is_taken) continue;
-        is_finite &= row_is_finite;
-        squares[row] = ((parts[0] + parts[1]) + (parts[2] + parts[3])) + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
+        if (!is_taken)
+            squares[place] = ((parts[0] + parts[1]) + (parts[2] + parts[3])) + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
     }
+    for (int64_t i = row * hidden; is_taken && i < size; i++) memory[i] *= decay;
     return is_finite;
 }

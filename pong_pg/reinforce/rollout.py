@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pong_pg.compat import Env
 from pong_pg.errors import Stopped
@@ -17,7 +16,7 @@ from pong_pg.game.frames import SIDE, mask, mask_table
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce import reference
-from pong_pg.reinforce.kernels import Rollout, new_record
+from pong_pg.reinforce.kernels import Flags, Rollout, new_record
 from pong_pg.reinforce.reference import Episode, Floats, Mask
 
 # Steps between two questions whether to stop.
@@ -35,21 +34,21 @@ class Games:
 
     Attributes:
         record: of the last game, for its gradient.
-        on_console: whether C plays, without the environment and without the interpreter's lock.
     """
 
-    def __init__(self, env: Env, hidden: int, stop: npt.NDArray[np.uint8] | None = None) -> None:
+    def __init__(self, env: Env, hidden: int, stop: Flags | None = None) -> None:
         self._env = env
+        self._on_console = False
         self.record = new_record(hidden, stop)
-        self.on_console = False
-        self.look_for_console()
 
-    def look_for_console(self) -> None:
-        """Play on the console from now on, if it is ready: at first, it may still have to be compiled."""
-        record = self.record
-        if not self.on_console and isinstance(record, Rollout) and (rules := console_rules(self._env)) is not None:
-            record.on(Game(rules))
-            self.on_console = True
+    def are_on_console(self) -> bool:
+        """Return whether C plays by itself from now on: at first, the console may still have to be compiled."""
+        if not self._on_console and isinstance(self.record, Rollout):
+            rules = console_rules(self._env)
+            if rules is not None:
+                self.record.on(Game(rules))
+                self._on_console = True
+        return self._on_console
 
     def play(
         self,
@@ -74,8 +73,7 @@ class Games:
         """
         record = self.record
         record.begin(*weights)
-        self.look_for_console()
-        if self.on_console and isinstance(record, Rollout):
+        if self.are_on_console() and isinstance(record, Rollout):
             episode = record.play(env_seed, rng, greedy=greedy)
             if episode is None:
                 raise Stopped

@@ -17,7 +17,7 @@ from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum
 from pong_pg.reinforce.kernels import kernels
 from pong_pg.reinforce.policy import Policy
-from pong_pg.reinforce.reference import rmsprop
+from pong_pg.reinforce.reference import EPSILON, rmsprop
 
 Array = npt.NDArray[np.float32]
 
@@ -56,6 +56,15 @@ class TrainState:
         policy = Policy.initial(config.hidden, weights_rng(config.seed))
         return cls(config, (policy.W1_T, policy.W2), progress=progress)
 
+    def copy(self) -> TrainState:
+        """Return a state of its own that does not move on with this one."""
+        W1, W2, W1_memory, W2_memory = (array.copy() for array in (*self.weights, *self.memory))
+        return TrainState(self.config, (W1, W2), (W1_memory, W2_memory), self.progress)
+
+    def policy(self) -> Policy:
+        """Return a policy on a copy of the present weights."""
+        return Policy.from_transposed(*(array.copy() for array in self.weights))
+
     @np.errstate(over="ignore", invalid="ignore")
     def ascend(self, gradient: GradientSum) -> float:
         """Take a step of RMSProp in place, and return the gradient's Euclidean norm.
@@ -63,42 +72,25 @@ class TrainState:
         Raises:
             DivergedError: a weight or its memory would not be finite; all are as they were.
         """
+        rates = self.config.learning_rate, self.config.decay_rate
         if (compiled := kernels()) is None:
-            norm, is_finite = self._ascend_by_numpy(gradient)
-        else:
-            one_row = np.ones(1, np.uint8)
-            layers = [((gradient.W1, gradient.touched), self.weights[0], self.memory[0])]
-            layers += [((gradient.W2[np.newaxis], one_row), self.weights[1][np.newaxis], self.memory[1][np.newaxis])]
-            rates = self.config.learning_rate, self.config.decay_rate
-            looks = [compiled.ascend(*layer, rates, is_taken=False) for layer in layers]
-            is_finite, norm = all(look[0] for look in looks), math.sqrt(sum(look[1] for look in looks))
-            for layer in layers if is_finite else ():
-                compiled.ascend(*layer, rates, is_taken=True)
-        if not is_finite:
-            raise DivergedError(
-                "the step of its games gives a weight that is not finite: the weights have diverged; begin a new run "
-                "with a lower --learning-rate"
-            )
-        return norm
+            values = gradient.value()
+            steps = [rmsprop(*arrays, *rates) for arrays in zip(self.weights, self.memory, values, strict=True)]
+            _check_finite(all(np.isfinite(array).all() for step in steps for array in step))
+            for weights, memory, step in zip(self.weights, self.memory, steps, strict=True):
+                weights[...], memory[...] = step
+            return math.sqrt(sum(float(np.square(value, dtype=np.float64).sum()) for value in values))
 
-    def _ascend_by_numpy(self, gradient: GradientSum) -> tuple[float, bool]:
-        values, rates = gradient.value(), (self.config.learning_rate, self.config.decay_rate)
-        steps = [rmsprop(*arrays, *rates) for arrays in zip(self.weights, self.memory, values, strict=True)]
-        is_finite = all(np.isfinite(array).all() for step in steps for array in step)
-        for step, *arrays in zip(steps, self.weights, self.memory, strict=True) if is_finite else ():
-            for array, new in zip(arrays, step, strict=True):
-                array[...] = new
-        return math.sqrt(sum(float(np.square(value, dtype=np.float64).sum()) for value in values)), is_finite
-
-    def copy(self) -> TrainState:
-        """Return a state of its own that does not move on with this one."""
-        W1, W2 = (array.copy() for array in self.weights)
-        W1_memory, W2_memory = (array.copy() for array in self.memory)
-        return TrainState(self.config, (W1, W2), (W1_memory, W2_memory), self.progress)
-
-    def policy(self) -> Policy:
-        """Return a policy on a copy of the present weights."""
-        return Policy.from_transposed(*(array.copy() for array in self.weights))
+        squares = np.zeros(len(gradient.rows) + 1)
+        only = np.zeros(1, np.int64)
+        layers = (gradient.rows, gradient.W1, squares[1:]), (only, gradient.W2, squares)
+        for is_taken in (False, True):
+            for (rows, of_rows, found), weights, memory in zip(layers, self.weights, self.memory, strict=True):
+                arrays = rows, len(rows), of_rows, weights, memory, weights.size
+                factors = *rates, 1 - self.config.decay_rate, EPSILON, is_taken
+                _check_finite(compiled["ascend"](*arrays, self.config.hidden, *factors, found))
+        # In no order that depends on the processor.
+        return math.sqrt(math.fsum(squares.tolist()))
 
     def arrays(self) -> Arrays:
         """Return what a checkpoint holds beside configuration and progress, in the reference's layout."""
@@ -118,11 +110,15 @@ class TrainState:
         Raises:
             ValueError: RMSProp's memory, a mean of squares, has numbers below 0.
         """
-        _check_memory(arrays)
+        if any((arrays[name] < 0).any() for name in ("W1_memory", "W2_memory")):
+            raise ValueError("RMSProp's memory has numbers below 0")
         W1, W2, W1_memory, W2_memory = (np.ascontiguousarray(arrays[name].T) for name in cls.shapes(config))
         return cls(config, (W1, W2), (W1_memory, W2_memory), progress)
 
 
-def _check_memory(arrays: Arrays) -> None:
-    if any((arrays[name] < 0).any() for name in ("W1_memory", "W2_memory")):
-        raise ValueError("RMSProp's memory has numbers below 0")
+def _check_finite(is_finite: bool) -> None:
+    if not is_finite:
+        raise DivergedError(
+            "the step of its games gives a weight that is not finite: the weights have diverged; begin a new run with "
+            "a lower --learning-rate"
+        )
