@@ -48,12 +48,12 @@ if TYPE_CHECKING:
     from pong_pg.ppo.policy import ActorCritic
     from pong_pg.registry import preset, register
     from pong_pg.reinforce.config import ReinforceConfig
-    from pong_pg.reinforce.exact_sum import GradientSum, PackedSum
-    from pong_pg.reinforce.gradient import Gradient
+    from pong_pg.reinforce.exact_sum import GradientSum
+    from pong_pg.reinforce.local_pool import LocalPool
     from pong_pg.reinforce.policy import Policy
     from pong_pg.reinforce.state import TrainState
-    from pong_pg.reinforce.trainer import Batch, Trainer
-    from pong_pg.reinforce.workers import GamePool, LearnedGame, LocalPool, PlayedGames
+    from pong_pg.reinforce.trainer import Trainer
+    from pong_pg.reinforce.workers import Batch, GamePool, LearnedGame
     from pong_pg.training.checkpoint import load
     from pong_pg.training.loop import resume, train
     from pong_pg.training.observers import Observer, RunStart
@@ -62,9 +62,9 @@ if TYPE_CHECKING:
 __all__ = [
     "ActorCritic", "ArgumentError", "Batch", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError",
     "Decision", "DivergedError", "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "FailedGame",
-    "GamePlayer", "GamePool", "GameResult", "GameSeeds", "Gradient", "GradientSum", "LearnedGame",
+    "GamePlayer", "GamePool", "GameResult", "GameSeeds", "GradientSum", "LearnedGame",
     "LocalPool", "MissingPackageError", "Modernized", "NotFiniteError", "Note", "Observer", "PPOConfig", "PPOMetrics",
-    "PackedSum", "PlayedGames", "Player", "Policy", "PongPGError", "Progress", "ReinforceConfig", "RewardError",
+    "Player", "Policy", "PongPGError", "Progress", "ReinforceConfig", "RewardError",
     "RunDirError", "RunDirLostError", "RunStart", "Stopped", "TrainConfig", "TrainResult", "TrainState",
     "Trainer", "UnknownEnvError", "UpdateMetrics", "Weights", "WorkerFault", "__version__", "adapt", "as_legacy",
     "evaluate", "load", "make", "modernize", "preset", "register", "resume", "train",
@@ -93,12 +93,12 @@ _HOMES = {
     "pong_pg.ppo.policy": "ActorCritic",
     "pong_pg.registry": "preset register",
     "pong_pg.reinforce.config": "ReinforceConfig",
-    "pong_pg.reinforce.exact_sum": "GradientSum PackedSum",
-    "pong_pg.reinforce.gradient": "Gradient",
+    "pong_pg.reinforce.exact_sum": "GradientSum",
+    "pong_pg.reinforce.local_pool": "LocalPool",
     "pong_pg.reinforce.policy": "Policy",
     "pong_pg.reinforce.state": "TrainState",
-    "pong_pg.reinforce.trainer": "Batch Trainer",
-    "pong_pg.reinforce.workers": "GamePool LearnedGame LocalPool PlayedGames",
+    "pong_pg.reinforce.trainer": "Trainer",
+    "pong_pg.reinforce.workers": "Batch GamePool LearnedGame",
     "pong_pg.training.checkpoint": "load",
     "pong_pg.training.loop": "resume train",
     "pong_pg.training.observers": "Observer RunStart",

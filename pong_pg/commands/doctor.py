@@ -47,7 +47,7 @@ print(game.binding)
 """
 _COMPILE = """\
 from pong_pg.ppo.compiled_kernels import LIBRARY as ppo
-from pong_pg.reinforce.compiled_forward import LIBRARY as reinforce
+from pong_pg.reinforce.kernels import LIBRARY as reinforce
 abouts = ppo.about(), reinforce.about()
 print(next((about for about in abouts if about.startswith("by NumPy")), abouts[0]))
 """

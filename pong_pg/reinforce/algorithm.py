@@ -41,7 +41,7 @@ class Reinforce(Algorithm[ReinforceConfig, "TrainState", "GamePool"]):
 
     def local_pool(self, config: ReinforceConfig, env_factory: EnvFactory | None) -> GamePool:
         """Return a pool that plays in this process."""
-        from pong_pg.reinforce.workers import LocalPool
+        from pong_pg.reinforce.local_pool import LocalPool
 
         return LocalPool(config, env_factory)
 
@@ -61,7 +61,7 @@ class Reinforce(Algorithm[ReinforceConfig, "TrainState", "GamePool"]):
 
     def forward(self) -> str:
         """Return how the forward pass is computed."""
-        from pong_pg.reinforce.compiled_forward import LIBRARY
+        from pong_pg.reinforce.kernels import LIBRARY
 
         return LIBRARY.about()
 

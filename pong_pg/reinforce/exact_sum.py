@@ -6,111 +6,110 @@ batch does not depend on which worker played which game, or on which game ended 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.errors import DivergedError
 from pong_pg.game.frames import PIXELS
-from pong_pg.reinforce.gradient import Gradient
+from pong_pg.reinforce.kernels import Rollout
+from pong_pg.reinforce.reference import Eye, Floats
+
+Ints = npt.NDArray[np.int64]
 
 GRID = 2.0**-30
 # 2**16 games (the largest batch) of entries up to this add up to 2**62 grid steps: within an int64.
 LARGEST_ENTRY = 2.0**16
-# Entries of a game that are rounded at a time: few enough that no temporary array needs new memory from the system.
-_BLOCK = 16_384
-
-Ints = npt.NDArray[np.int64]
 
 
-def to_grid(values: npt.NDArray[np.floating]) -> Ints:
+class GradientSum(NamedTuple):
+    """The exact sum of the gradients of some games, for the pixels that changed in them only.
+
+    Attributes:
+        rows: (k,) int64, ascending, the pixels whose rows these are; all others are zero.
+        W1: (k, hidden) int64, in multiples of `GRID`.
+        W2: (hidden,) int64, in multiples of `GRID`.
+    """
+
+    rows: Ints
+    W1: Ints
+    W2: Ints
+
+    def value(self, dtype: npt.DTypeLike = np.float32) -> tuple[Floats, Floats]:
+        """Return the sum as (W1, W2) arrays of `dtype`, shapes (6400, hidden) and (hidden,)."""
+        W1 = np.zeros((PIXELS, len(self.W2)), dtype)
+        W1[self.rows] = self.W1 * GRID
+        return W1, (self.W2 * GRID).astype(dtype)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Workers send it with 32 bits an entry: the low ones of all, and the rest of the few that need more.
+        low = self.W1.astype(np.int32)
+        high = (self.W1 - low).ravel()
+        far = np.flatnonzero(high)
+        return _unpacked, (self.rows.astype(np.uint16), low, far.astype(np.int32), high[far], self.W2)
+
+
+def _unpacked(
+    rows: npt.NDArray[np.uint16], low: npt.NDArray[np.int32], far: npt.NDArray[np.int32], high: Ints, W2: Ints
+) -> GradientSum:
+    W1 = low.astype(np.int64)
+    W1.reshape(-1)[far] += high
+    return GradientSum(rows.astype(np.int64), W1, W2)
+
+
+class Adder:
+    """Adds up gradients of games, and sums of them."""
+
+    def __init__(self, hidden: int) -> None:
+        self._W1, self._W2 = np.zeros((PIXELS, hidden), np.int64), np.zeros(hidden, np.int64)
+        self._touched = np.zeros(PIXELS, np.uint8)
+
+    def add_game(self, game: Rollout | Eye, coefficients: Floats) -> None:
+        """Add one game's gradient, rounded to the grid.
+
+        Args:
+            game: the record of the game.
+            coefficients: see `reference.Eye.gradient`.
+
+        Raises:
+            DivergedError: an entry is not finite or too large; nothing must be added any more.
+        """
+        if isinstance(game, Rollout):
+            _check(game.add_gradient(coefficients.astype(np.float32), self._W1, self._W2, self._touched))
+            return
+        W1, W2 = game.gradient(coefficients)
+        rows = np.flatnonzero(W1.any(axis=1))
+        self.add(GradientSum(rows, to_grid(W1[rows]), to_grid(W2)))
+
+    def add(self, other: GradientSum) -> None:
+        """Add a sum."""
+        self._touched[other.rows] = 1
+        self._W1[other.rows] += other.W1
+        self._W2 += other.W2
+
+    def total(self) -> GradientSum:
+        """Return the sum of all, and begin a new one."""
+        rows = np.flatnonzero(self._touched)
+        total = GradientSum(rows, self._W1[rows], self._W2.copy())
+        self._W1[rows] = self._W2[...] = self._touched[...] = 0
+        return total
+
+
+def to_grid(values: Floats) -> Ints:
     """Return `values` rounded to the grid, as int64 multiples of `GRID`.
 
     Raises:
         DivergedError: a value is not finite, or so large that a whole batch of them could not be added up exactly.
     """
-    largest = float(np.abs(values).max(initial=0.0))
-    if not largest <= LARGEST_ENTRY:
+    _check(float(np.abs(values).max(initial=0.0)))
+    steps: Ints = np.rint(values.astype(np.float64) / GRID).astype(np.int64)
+    return steps
+
+
+def _check(entry: float) -> None:
+    if not abs(entry) <= LARGEST_ENTRY:
         raise DivergedError(
-            f"a game's gradient has an entry of {largest:.3g}, over {LARGEST_ENTRY:.0f}: the weights have "
+            f"a game's gradient has an entry of {abs(entry):.3g}, over {LARGEST_ENTRY:.0f}: the weights have "
             "diverged; begin a new run with a lower --learning-rate"
         )
-    steps = values.astype(np.float64)
-    steps *= 1.0 / GRID
-    return np.rint(steps, out=steps).astype(np.int64)
-
-
-@dataclass(frozen=True)
-class PackedSum:
-    """A `GradientSum` in the form that workers send: only the rows of pixels that changed, 32 bits an entry.
-
-    Attributes:
-        rows: (k,) uint16, the pixels whose rows these are.
-        low: (k, hidden) int32, the low 32 bits of each entry, as a signed number.
-        far: (m,) int32, indices into the flattened `low` of the few entries that need more than 32 bits.
-        high: (m,) int32, the rest of those entries, in multiples of 2**32.
-        W2: (hidden,) int64.
-    """
-
-    rows: npt.NDArray[np.uint16]
-    low: npt.NDArray[np.int32]
-    far: npt.NDArray[np.int32]
-    high: npt.NDArray[np.int32]
-    W2: Ints
-
-    @property
-    def nbytes(self) -> int:
-        """Size of all arrays in bytes."""
-        return sum(array.nbytes for array in vars(self).values())
-
-
-class GradientSum:
-    """The exact sum of the gradients of some games.
-
-    Attributes:
-        W1: (6400, hidden) int64, in multiples of `GRID`.
-        W2: (hidden,) int64, in multiples of `GRID`.
-    """
-
-    def __init__(self, hidden: int) -> None:
-        self.W1: Ints = np.zeros((PIXELS, hidden), np.int64)
-        self.W2: Ints = np.zeros(hidden, np.int64)
-        self._touched = np.zeros(PIXELS, np.bool_)
-
-    def add_game(self, gradient: Gradient) -> None:
-        """Add one game's gradient, rounded to the grid.
-
-        Raises:
-            DivergedError: an entry is not finite or too large; the sum must not be used any more.
-        """
-        self._touched[gradient.pixels] = True
-        each = max(1, _BLOCK // len(self.W2))
-        for start in range(0, len(gradient.pixels), each):
-            block = slice(start, start + each)
-            self.W1[gradient.pixels[block]] += to_grid(gradient.W1_rows[block])
-        self.W2 += to_grid(gradient.W2)
-
-    def add_sum(self, other: PackedSum) -> None:
-        """Add the sum of another worker's games."""
-        self._touched[other.rows] = True
-        self.W1[other.rows] += other.low
-        rows, columns = np.divmod(other.far, len(self.W2))
-        self.W1[other.rows[rows], columns] += other.high.astype(np.int64) << 32
-        self.W2 += other.W2
-
-    def packed(self) -> PackedSum:
-        """Return the sum in the form that workers send."""
-        rows = np.flatnonzero(self._touched)
-        entries = self.W1[rows]
-        low = entries.astype(np.int32)
-        entries -= low
-        far = np.flatnonzero(entries)
-        high = entries.reshape(-1)[far] >> 32
-        return PackedSum(rows.astype(np.uint16), low, far.astype(np.int32), high.astype(np.int32), self.W2)
-
-    def value(self, dtype: npt.DTypeLike = np.float32) -> tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]:
-        """Return the sum as (W1, W2) arrays of `dtype`, shapes (6400, hidden) and (hidden,)."""
-        W1 = np.empty(self.W1.shape, dtype)
-        np.multiply(self.W1, GRID, out=W1, casting="unsafe")
-        return W1, (self.W2 * GRID).astype(dtype)

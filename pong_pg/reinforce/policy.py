@@ -1,9 +1,10 @@
-"""The policy that REINFORCE trains, as it plays outside of training."""
+"""The policy that REINFORCE trains: the two-layer network of "Pong from Pixels"."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,21 +15,79 @@ from pong_pg.game.decision import Decision, Mask, change_of
 from pong_pg.game.frames import PIXELS, check_frame, mask
 from pong_pg.game.player import GameSeeds, action_rng
 from pong_pg.game.results import GameResult
-from pong_pg.reinforce.network import Array, Differences, Network, sigmoid
+from pong_pg.native.structs import check_array
+from pong_pg.reinforce.kernels import new_record
+from pong_pg.reinforce.reference import initial_weights, sigmoid
 from pong_pg.reinforce.rollout import play_games
 
+Array = npt.NDArray[np.float32]
+PolicyT = TypeVar("PolicyT", bound="Policy")
 
-class Policy(Network):
-    """The policy of "Pong from Pixels": p(up) = sigmoid(W2 . max(0, W1 x)) for a difference frame x. See `Network`.
+
+class Policy:
+    """p(up) = sigmoid(W2 . max(0, W1 x)), where x is the difference of two 80x80 masks. No biases.
 
     It plays frame by frame, `act` for each and `reset` at the start of a game, or whole games, `play_games`. Copies and
     pickles go on with the same game: they hold the last mask and the state of the random generator.
+
+    Args:
+        W1: (hidden, 6400) weights of the first layer.
+        W2: (hidden,) weights of the second. Both are converted to float32.
+
+    Attributes:
+        W1_T: (6400, hidden) float32, W1 transposed: the weights of one pixel are contiguous.
+        W2: (hidden,) float32.
+
+    Raises:
+        ValueError: the shapes do not fit together, or the weights are no real numbers.
     """
 
+    def __init__(self, W1: npt.ArrayLike, W2: npt.ArrayLike) -> None:
+        first, second = np.asarray(W1), np.asarray(W2)
+        if first.ndim != 2 or len(first) < 1 or first.shape[1] != PIXELS or second.shape != first.shape[:1]:
+            raise ValueError(
+                f"W1 must have the shape (hidden, {PIXELS}) and W2 (hidden,), hidden at least 1; "
+                f"got {first.shape} and {second.shape}"
+            )
+        if not {first.dtype.kind, second.dtype.kind} <= set("fiub"):
+            raise ValueError(f"W1 and W2 must be arrays of real numbers; got {first.dtype} and {second.dtype}")
+        self._set(np.ascontiguousarray(first.T, np.float32), np.ascontiguousarray(second, np.float32))
+
+    @classmethod
+    def from_transposed(cls: type[PolicyT], W1_T: Array, W2: Array) -> PolicyT:
+        """Return a policy that shares these arrays, (6400, hidden) and (hidden,), instead of copying them.
+
+        Raises:
+            ValueError: they have other shapes, are not float32, or are not in C order.
+        """
+        policy = cls.__new__(cls)
+        policy._set(W1_T, W2)
+        return policy
+
+    @classmethod
+    def initial(cls: type[PolicyT], hidden: int, rng: np.random.Generator) -> PolicyT:
+        """Return a policy with initial weights: W1 drawn from N(0, 1/6400), then W2 from N(0, 1/hidden)."""
+        W1_T, W2 = initial_weights(hidden, rng)
+        return cls(W1_T.T, W2)
+
     def _set(self, W1_T: Array, W2: Array) -> None:
-        super()._set(W1_T, W2)
+        check_array(W2, [np.float32], (np.size(W2),), "W2")
+        check_array(W1_T, [np.float32], (PIXELS, len(W2)), "W1_T, the transpose of W1,")
+        self.W1_T = W1_T
+        self.W2 = W2
         self._rng = np.random.default_rng()
         self._before: Mask | None = None
+        self._record: Any = None
+
+    @property
+    def W1(self) -> Array:  # noqa: N802 - the field's name for it
+        """(hidden, 6400) view of the first layer."""
+        return self.W1_T.T
+
+    @property
+    def hidden(self) -> int:
+        """Number of hidden units."""
+        return len(self.W2)
 
     def reset(self, seed: int | np.random.Generator | None = None) -> None:
         """Prepare for a new game: forget the last frame, and draw actions from this seed or generator from now on.
@@ -53,9 +112,12 @@ class Policy(Network):
             ArgumentError: the observation is not a frame of this dtype and shape.
         """
         seen = mask(check_frame(observation))
-        differences = Differences.between(seen, seen if self._before is None else self._before)
-        self._before = seen
-        p_up = sigmoid(self.forward(differences)[1][0])
+        before, self._before = self._before, seen
+        # As whole games are played, to the last bit.
+        self._record = self._record or new_record(self.hidden)
+        self._record.begin(self.W1_T, self.W2)
+        self._record.look(seen if before is None else before)
+        p_up = self._record.look(seen)
         return UP if (p_up >= 0.5 if greedy else self._rng.random() < p_up) else DOWN
 
     def inspect(self, mask: Mask, before: Mask) -> Decision:
@@ -81,11 +143,18 @@ class Policy(Network):
 
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""
-        return play_games(env, self, games, greedy=greedy)
+        return play_games(env, (self.W1_T, self.W2), games, greedy=greedy)
+
+    def digest(self) -> str:
+        """Return `sha256:...` of the weights as little-endian float32 in the reference's layout, W1 then W2."""
+        sha = hashlib.sha256()
+        for array in (self.W1, self.W2):
+            sha.update(np.ascontiguousarray(array, "<f4").tobytes())
+        return f"sha256:{sha.hexdigest()}"
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**super().__getstate__(), "rng": self._rng, "before": self._before}
+        # What C plays with has addresses.
+        return {**vars(self), "_record": None}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        super().__setstate__(state)
-        self._rng, self._before = state["rng"], state["before"]
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(hidden={self.hidden}, dtype={self.W2.dtype})"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -13,18 +12,18 @@ from pong_pg.distributed.faults import ActorLostError
 from pong_pg.game.env import EnvFactory
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.exact_sum import GradientSum
-from pong_pg.reinforce.workers import LearnedGame, PlayedGames, WeightArrays, Worker
+from pong_pg.reinforce.exact_sum import Adder
+from pong_pg.reinforce.workers import Batch, LearnedGame, WeightArrays, Worker
 
 # Most games in one remote call, except with large batches.
 _MAX_GAMES_PER_CALL = 10
 
 
 class RayPool(RayActors):
-    """Hands games to Ray actors as they become free; each returns its sum once.
+    """Hands games to Ray actors as they become free.
 
-    An actor that fails is replaced, and the games whose gradients were lost with it are played again: the same
-    games, so the result does not change.
+    An actor that fails is replaced, and the games that were lost with it are played again: the same games, so the
+    result does not change.
 
     Args:
         config: the run's settings.
@@ -36,25 +35,17 @@ class RayPool(RayActors):
     def __init__(self, config: ReinforceConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
         self._config = config
         self._env_factory = env_factory
-        self._batches = itertools.count()
         self._batch: _RayBatch | None = None
         super().__init__(size, cpus_each, most=0 if config.workers is not None else config.max_workers)
 
     def _new_actor(self) -> Any:
         return self._remote(Worker, self._config, self._env_factory, own_process=True)
 
-    def _new_batch(self, weights: Any, update: int) -> _RayBatch:
-        return _RayBatch(self, self._config, weights, update, next(self._batches))
-
     def begin(self, update: int, weights: WeightArrays) -> None:
         """Send the weights and hand out the first games of the batch that `play` will be asked for next."""
-        self._batch = self._begun(update, weights)
-
-    def _begun(self, update: int, weights: WeightArrays) -> _RayBatch:
         self.grow()
-        batch = self._new_batch(self.put(weights), update)
-        batch.give_idle_work()
-        return batch
+        self._batch = _RayBatch(self, self._config, self.put(weights), update)
+        self._batch.give_idle_work()
 
     def play(
         self,
@@ -62,7 +53,7 @@ class RayPool(RayActors):
         weights: WeightArrays,
         on_game: Callable[[GameResult], None],
         should_stop: Callable[[], bool],
-    ) -> PlayedGames:
+    ) -> Batch:
         """Play the batch of one update; see `GamePool`.
 
         Raises:
@@ -70,14 +61,15 @@ class RayPool(RayActors):
             PongPGError: the games of this batch keep failing, or workers do.
             ClusterLostError: the cluster is lost.
         """
+        if self._batch is None or self._batch.update != update:
+            self.begin(update, weights)
         batch, self._batch = self._batch, None
-        if batch is None or batch.update != update:
-            batch = self._begun(update, weights)
+        assert batch is not None
         self.begin_update()
         while not batch.complete:
             for reference in self.wait(should_stop):
                 batch.take(reference, on_game)
-        return PlayedGames([batch.results[game] for game in sorted(batch.results)], batch.total)
+        return Batch([batch.results[game] for game in sorted(batch.results)], batch.adder.total())
 
 
 class _RayBatch:
@@ -85,53 +77,47 @@ class _RayBatch:
 
     Attributes:
         update: the update that it is of.
-        under_way: the calls that have not come back, each with its worker and its games; none for a collection.
+        under_way: the calls that have not come back, each with its worker and its games.
         results: what has come back of each game.
-        total: the sum of the gradients collected so far.
+        adder: has the gradients of these games.
     """
 
-    def __init__(self, pool: RayPool, config: ReinforceConfig, weights: Any, update: int, number: int) -> None:
+    def __init__(self, pool: RayPool, config: ReinforceConfig, weights: Any, update: int) -> None:
         self.update = update
         self.under_way: dict[Any, tuple[int, list[int]]] = {}
         self.results: dict[int, LearnedGame] = {}
-        self.total = GradientSum(config.hidden)
+        self.adder = Adder(config.hidden)
         self._pool = pool
-        self._weights, self._number = weights, number
+        self._weights = weights
         self._todo = deque(range(config.batch_size))
         # Half is kept back for whoever is ready first, if there are enough games to be worth the driver's time.
         self._keeps_back = config.batch_size > 3 * pool.size
         # Not so few that the driver has much to do with each, nor so many that there is seldom any news.
         self._most = max(_MAX_GAMES_PER_CALL, config.batch_size // (8 * pool.size))
-        # The games whose gradients each actor holds and has not given up yet.
-        self._held: defaultdict[int, list[int]] = defaultdict(list)
 
     @property
     def complete(self) -> bool:
-        """Whether every game is played and every gradient is collected."""
-        return not (self.under_way or self._todo or any(self._held.values()))
+        """Whether every game is played."""
+        return not (self.under_way or self._todo)
 
     def give_idle_work(self) -> None:
         """Give every actor that is ready and has nothing to do something to do."""
         busy = {worker for worker, _ in self.under_way.values()}
-        idle = [worker for worker in self._pool.ready() if worker not in busy]
         share = self._share()
-        last = len(self._todo) <= share * len(idle)
-        for worker in idle:
-            self._give_work(worker, share, last=last)
+        for worker in self._pool.ready():
+            if worker not in busy:
+                self._give_work(worker, share)
 
     def _share(self) -> int:
         """How many games to hand out now: the fewer are left, the fewer, so that all workers end together."""
         share = math.ceil(len(self._todo) / self._pool.size)
         return min(math.ceil(share / 2) if self._keeps_back else share, self._most)
 
-    def _give_work(self, worker: int, share: int, *, last: bool = False) -> None:
+    def _give_work(self, worker: int, share: int) -> None:
         if self._todo:
             games = [self._todo.popleft() for _ in range(min(share, len(self._todo)))]
-            # The last ones to go out bring the sum back with them.
-            arguments = self._weights, self.update, games, self._number, last or not self._todo
-            self.under_way[self._pool.call(worker, "play_share", *arguments, work=len(games))] = worker, games
-        elif self._held[worker]:
-            self.under_way[self._pool.call(worker, "pack", work=0)] = worker, []
+            call = self._pool.call(worker, "play_share", self._weights, self.update, games, work=len(games))
+            self.under_way[call] = worker, games
 
     def take(self, reference: Any, on_game: Callable[[GameResult], None]) -> None:
         """Take in what a call has come back with, and give its actor the next.
@@ -151,23 +137,16 @@ class _RayBatch:
             self._handle_loss(worker, games, error)
             return
         self._pool.starting.pop(reference, None)
-        results: list[LearnedGame] = []
-        if starting is None:
-            (results, seconds), packed = outcome
-            self._pool.bound.note(len(games), seconds)
-            self._held[worker] += games
-            if packed is not None:
-                self.total.add_sum(packed)
-                self._held[worker] = []
         self._give_work(worker, self._share())
-        for result in results:
-            if result.game not in self.results:
+        if starting is None:
+            (results, seconds), gradient = outcome
+            self._pool.bound.note(len(games), seconds)
+            self.adder.add(gradient)
+            for result in results:
                 self.results[result.game] = result
                 on_game(result)
 
     def _handle_loss(self, worker: int, games: list[int], error: ActorLostError) -> None:
-        lost = [*self._held.pop(worker, []), *games]
-        self.under_way = {call: (other, its) for call, (other, its) in self.under_way.items() if other != worker}
-        self._pool.handle_loss(worker, error, f"games to play again: {len(lost)}")
-        self._todo.extend(lost)
+        self._pool.handle_loss(worker, error, f"games to play again: {len(games)}")
+        self._todo.extend(games)
         self.give_idle_work()

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.algorithm import Arrays, Shapes
+from pong_pg.errors import DivergedError
 from pong_pg.game.frames import PIXELS
 from pong_pg.game.progress import Progress
 from pong_pg.game.seeding import weights_rng
 from pong_pg.native.structs import check_array
 from pong_pg.reinforce.config import ReinforceConfig
+from pong_pg.reinforce.exact_sum import GradientSum
+from pong_pg.reinforce.kernels import kernels
 from pong_pg.reinforce.policy import Policy
-from pong_pg.reinforce.rmsprop import RMSProp
+from pong_pg.reinforce.reference import EPSILON, rmsprop
 
-Array = npt.NDArray[np.floating]
+Array = npt.NDArray[np.float32]
 
 
 class TrainState:
@@ -42,9 +47,7 @@ class TrainState:
                 check_array(array, [np.float32], shape, f"each array of {name}", writeable=True)
         self.config = config
         self.weights = weights
-        self.optimizer = RMSProp(weights, config.learning_rate, config.decay_rate)
-        if memory is not None:
-            self.optimizer.memory = memory
+        self.memory = memory or (np.zeros_like(weights[0]), np.zeros_like(weights[1]))
         self.progress = progress or Progress()
 
     @classmethod
@@ -55,17 +58,43 @@ class TrainState:
 
     def copy(self) -> TrainState:
         """Return a state of its own that does not move on with this one."""
-        W1, W2 = (array.copy() for array in self.weights)
-        W1_memory, W2_memory = (array.copy() for array in self.optimizer.memory)
+        W1, W2, W1_memory, W2_memory = (array.copy() for array in (*self.weights, *self.memory))
         return TrainState(self.config, (W1, W2), (W1_memory, W2_memory), self.progress)
 
     def policy(self) -> Policy:
         """Return a policy on a copy of the present weights."""
         return Policy.from_transposed(*(array.copy() for array in self.weights))
 
+    @np.errstate(over="ignore", invalid="ignore")
+    def ascend(self, gradient: GradientSum) -> float:
+        """Take a step of RMSProp in place, and return the gradient's Euclidean norm.
+
+        Raises:
+            DivergedError: a weight or its memory would not be finite; all are as they were.
+        """
+        rates = self.config.learning_rate, self.config.decay_rate
+        if (compiled := kernels()) is None:
+            values = gradient.value()
+            steps = [rmsprop(*arrays, *rates) for arrays in zip(self.weights, self.memory, values, strict=True)]
+            _check_finite(all(np.isfinite(array).all() for step in steps for array in step))
+            for weights, memory, step in zip(self.weights, self.memory, steps, strict=True):
+                weights[...], memory[...] = step
+            return math.sqrt(sum(float(np.square(value, dtype=np.float64).sum()) for value in values))
+
+        squares = np.zeros(len(gradient.rows) + 1)
+        only = np.zeros(1, np.int64)
+        layers = (gradient.rows, gradient.W1, squares[1:]), (only, gradient.W2, squares)
+        for is_taken in (False, True):
+            for (rows, of_rows, found), weights, memory in zip(layers, self.weights, self.memory, strict=True):
+                arrays = rows, len(rows), of_rows, weights, memory, weights.size
+                factors = *rates, 1 - self.config.decay_rate, EPSILON, is_taken
+                _check_finite(compiled["ascend"](*arrays, self.config.hidden, *factors, found))
+        # In no order that depends on the processor.
+        return math.sqrt(math.fsum(squares.tolist()))
+
     def arrays(self) -> Arrays:
         """Return what a checkpoint holds beside configuration and progress, in the reference's layout."""
-        (W1_T, W2), (W1_memory_T, W2_memory) = self.weights, self.optimizer.memory
+        (W1_T, W2), (W1_memory_T, W2_memory) = self.weights, self.memory
         return {"W1": W1_T.T, "W2": W2, "W1_memory": W1_memory_T.T, "W2_memory": W2_memory}
 
     @classmethod
@@ -81,11 +110,15 @@ class TrainState:
         Raises:
             ValueError: RMSProp's memory, a mean of squares, has numbers below 0.
         """
-        _check_memory(arrays)
+        if any((arrays[name] < 0).any() for name in ("W1_memory", "W2_memory")):
+            raise ValueError("RMSProp's memory has numbers below 0")
         W1, W2, W1_memory, W2_memory = (np.ascontiguousarray(arrays[name].T) for name in cls.shapes(config))
         return cls(config, (W1, W2), (W1_memory, W2_memory), progress)
 
 
-def _check_memory(arrays: Arrays) -> None:
-    if any((arrays[name] < 0).any() for name in ("W1_memory", "W2_memory")):
-        raise ValueError("RMSProp's memory has numbers below 0")
+def _check_finite(is_finite: bool) -> None:
+    if not is_finite:
+        raise DivergedError(
+            "the step of its games gives a weight that is not finite: the weights have diverged; begin a new run with "
+            "a lower --learning-rate"
+        )

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-
-import numpy as np
-import numpy.typing as npt
+from collections.abc import Callable
 
 from pong_pg.errors import DivergedError, FailedGame
 from pong_pg.game.metrics import UpdateMetrics, columns_of_games
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
-from pong_pg.reinforce.exact_sum import GradientSum
 from pong_pg.reinforce.state import TrainState
-from pong_pg.reinforce.workers import GamePool, LearnedGame
-
-# Rows of a gradient whose squares are added up at a time: as float64, a few megabytes.
-_BLOCK = 256
+from pong_pg.reinforce.workers import Batch, GamePool
 
 
 def _never() -> bool:
@@ -29,20 +20,6 @@ def _never() -> bool:
 
 def _ignore(_result: GameResult) -> None:
     pass
-
-
-@dataclass(frozen=True)
-class Batch:
-    """The games of one update, in their order, the sum of their gradients, and the wall time since it was begun."""
-
-    results: list[LearnedGame]
-    gradient: GradientSum
-    seconds: float
-
-    @property
-    def mean_return(self) -> float:
-        """Mean return of the games."""
-        return sum(result.total_reward for result in self.results) / len(self.results)
 
 
 class Trainer:
@@ -89,8 +66,8 @@ class Trainer:
             Stopped: `should_stop` returned True.
         """
         began, self._began = self._began or time.perf_counter(), None
-        played = self._pool.play(self.state.progress.update, self.state.weights, on_game, should_stop)
-        return Batch(played.results, played.gradient, time.perf_counter() - began)
+        batch = self._pool.play(self.state.progress.update, self.state.weights, on_game, should_stop)
+        return dataclasses.replace(batch, seconds=time.perf_counter() - began)
 
     def apply(self, batch: Batch) -> UpdateMetrics:
         """Take the step that a batch asks for, and return its row of metrics.
@@ -99,12 +76,10 @@ class Trainer:
             DivergedError: a weight would not be finite; the state stays as it is.
         """
         began = time.perf_counter()
-        W1, W2 = batch.gradient.value(np.float32)
-        norm = _norm((W1, W2))
         progress = _advanced(self.state.progress, batch)
         self._stepping = True
         try:
-            self.state.optimizer.step((W1, W2))
+            norm = self.state.ascend(batch.gradient)
         except DivergedError as error:
             # The weights are as they were.
             self._stepping = False
@@ -134,16 +109,6 @@ class Trainer:
     ) -> UpdateMetrics:
         """Make one update: `play`, then `apply`."""
         return self.apply(self.play(on_game, should_stop))
-
-
-def _norm(arrays: Iterable[npt.NDArray[np.float32]]) -> float:
-    """Return the Euclidean norm of some arrays together, added up in a fixed order: BLAS's depends on the processor."""
-    squares = (
-        np.add.reduce(np.square(array[begin : begin + _BLOCK], dtype=np.float64), axis=None)
-        for array in arrays
-        for begin in range(0, len(array), _BLOCK)
-    )
-    return math.sqrt(math.fsum(float(square) for square in squares))
 
 
 def _advanced(progress: Progress, batch: Batch) -> Progress:

@@ -10,7 +10,7 @@ from pathlib import Path
 from pong_pg._about import __version__
 from pong_pg.compat._versions import installed_version
 from pong_pg.distributed.threads import available_cores
-from pong_pg.reinforce.compiled_forward import LIBRARY
+from pong_pg.reinforce.kernels import LIBRARY
 
 _PACKAGES = ("numpy", "scipy", "ray", "gymnasium")
 

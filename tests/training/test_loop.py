@@ -28,7 +28,7 @@ from pong_pg.game.seeding import evaluation_seed, training_game
 from pong_pg.ppo.adam import Adam
 from pong_pg.registry import make_config
 from pong_pg.reinforce.algorithm import ALGORITHM
-from pong_pg.reinforce.compiled_forward import LIBRARY
+from pong_pg.reinforce.kernels import LIBRARY
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.rmsprop import RMSProp
 from pong_pg.reinforce.rollout import play_episode

@@ -1,0 +1,186 @@
+"""The compiled `kernels.c`: plays games, adds up their gradients, and takes the steps of RMSProp."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from collections.abc import Mapping
+from ctypes import POINTER, c_double, c_float, c_int16, c_int64, c_uint8, c_void_p
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.game.console_game import HEADERS, Game
+from pong_pg.game.frames import PIXELS
+from pong_pg.native.build import Library, c_function
+from pong_pg.native.structs import ArrayFunction, ArrayStruct
+from pong_pg.reinforce.reference import Episode, Eye, Mask
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.uint8]
+
+# What the functions take: arrays of a type, or numbers; and what they return.
+_ROLLOUT, _INT, _FLOAT, _INTS, _FLOATS, _FLAGS = c_void_p, c_int64, c_float, np.int64, np.float32, np.uint8
+_FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
+    "look": ([_ROLLOUT], c_double),
+    "play": ([_ROLLOUT], None),
+    "gradient": ([_ROLLOUT, _FLOATS, _INTS, _INTS, _FLAGS, *[_FLOATS] * 3], c_double),
+    "ascend": ([_INTS, _INT, _INTS, *[_FLOATS] * 2, *[_INT] * 2, *[_FLOAT] * 4, _INT, np.float64], _INT),
+}
+LIBRARY = Library(
+    Path(__file__).with_name("kernels.c"),
+    symbols=[f"pong_pg_reinforce_{name}" for name in _FUNCTIONS],
+    c_symbols=("exp",),
+    header_inputs=HEADERS,
+)
+
+# As in console_game.h.
+_TRUNCATED = 2
+
+# Steps and changes for which there is room at first.
+_STEPS = 2048
+_CHANGES = 32 * _STEPS
+
+
+@functools.cache
+def kernels() -> Mapping[str, ArrayFunction] | None:
+    """Return the functions of `kernels.c`, by name; None where it can't be compiled."""
+    library = LIBRARY.load()
+    if library is None:
+        return None
+    # CDLL lets other threads run meanwhile.
+    free = ctypes.CDLL(library._name)
+    return {name: ArrayFunction(free[f"pong_pg_reinforce_{name}"], *types) for name, types in _FUNCTIONS.items()}
+
+
+class Rollout(ArrayStruct):
+    """The struct `Rollout` of kernels.c: a network that plays one game after another, and the record of the present one.
+
+    Args:
+        c: see `kernels`.
+        hidden: hidden units of the network.
+        stop: (1,) uint8, not 0 where games are to be abandoned.
+    """
+
+    _fields_ = (
+        ("game_at", c_void_p),
+        ("exp", c_void_p),
+        ("W1", POINTER(c_float)),
+        ("W2", POINTER(c_float)),
+        ("hidden", c_int64),
+        ("greedy", c_int64),
+        ("stop", POINTER(c_uint8)),
+        ("state", c_int64),
+        ("steps", c_int64),
+        ("room", c_int64),
+        ("changed", c_int64),
+        ("changes_room", c_int64),
+        ("changes", POINTER(c_int16)),
+        ("ends", POINTER(c_int64)),
+        ("hidden_layers", POINTER(c_float)),
+        ("p_up", POINTER(c_double)),
+        ("went_up", POINTER(c_uint8)),
+        ("rewards", POINTER(c_double)),
+    )
+    hidden: int
+    steps: int
+    changed: int
+
+    def __init__(self, c: Mapping[str, ArrayFunction], hidden: int, stop: Flags) -> None:
+        super().__init__(hidden=hidden)
+        self._c, self.exp = c, c_function("exp")
+        self.place("stop", stop)
+        # Of a game's gradient: zeros between two games.
+        self._dW1, self._dW2, self._d_hidden = (np.zeros((rows, hidden), np.float32) for rows in (PIXELS, 1, 1))
+        self._make_room(_STEPS, _CHANGES)
+        self.on(Game())
+
+    def on(self, game: Game) -> None:
+        """Play on this console from now on, or on what `look` is shown."""
+        self.game, self.game_at = game, game.address
+
+    def begin(self, W1: Floats, W2: Floats) -> None:
+        """Forget the last game, and play the next with these weights, (6400, hidden) and (hidden,)."""
+        self.place("W1", W1)
+        self.place("W2", W2)
+        self.state = self.steps = self.changed = 0
+
+    def _make_room(self, steps: int, changes: int) -> None:
+        """Have room for a record of so many steps and changes, at least."""
+        for name, room, columns in (
+            ("changes", max(changes, PIXELS), ()),
+            ("ends", steps, ()),
+            ("hidden_layers", steps, (self.hidden,)),
+            ("p_up", steps, ()),
+            ("went_up", steps, ()),
+            ("rewards", steps, ()),
+        ):
+            # Pages that are never written to take no memory.
+            larger = np.empty((room, *columns), self._pointers[name][1])
+            recorded = self.arrays.get(name, larger[:0])
+            larger[: len(recorded)] = recorded
+            self.place(name, larger)
+        self.room, self.changes_room = steps, max(changes, PIXELS)
+
+    def _have_room(self) -> None:
+        """Have room for one step more."""
+        steps, changes = self.steps + 1, self.changed + PIXELS
+        if steps > self.room or changes > self.changes_room:
+            self._make_room(max(self.room, 2 * steps), max(self.changes_room, 2 * changes))
+
+    def look(self, mask: Mask) -> float:
+        """Return the probability of going up for the next frame's mask, (80, 80), and record the step."""
+        self.game.mask[...] = mask
+        if not self.steps:
+            self.game.before[...] = mask
+        self._have_room()
+        p_up: float = self._c["look"](self.address)
+        return p_up
+
+    def play(self, env_seed: int, rng: np.random.Generator, *, greedy: bool = False) -> Episode | None:
+        """Play a game on the console; None if it was abandoned.
+
+        Args:
+            env_seed: seed of the environment's `reset`.
+            rng: draws the actions.
+            greedy: take the likelier action instead of drawing one.
+        """
+        self.game.prepare(env_seed, rng)
+        self.greedy = greedy
+        while not self.state:
+            if self.arrays["stop"][0]:
+                return None
+            self._have_room()
+            self._c["play"](self.address)
+        p_up, went_up, rewards = (self.arrays[name][: self.steps] for name in ("p_up", "went_up", "rewards"))
+        return Episode(p_up, went_up.view(np.bool_), rewards, self.state == _TRUNCATED)
+
+    def add_gradient(self, coefficients: Floats, W1: Ints, W2: Ints, touched: Flags) -> float:
+        """Add the gradient of the recorded game to a sum in steps of the grid.
+
+        Args:
+            coefficients: (steps,), see `reference.Eye.gradient`.
+            W1: (6400, hidden).
+            W2: (hidden,).
+            touched: (6400,), set to 1 for the rows of W1 that change.
+
+        Returns:
+            An entry of the gradient that is not finite or too large, after which the sum is of no use; otherwise 0.
+        """
+        buffers = self._dW1, self._dW2, self._d_hidden
+        refused: float = self._c["gradient"](self.address, coefficients, W1, W2, touched, *buffers)
+        return refused
+
+
+def new_record(hidden: int, stop: Flags | None = None) -> Rollout | Eye:
+    """Return what looks at the frames of a game and records them: compiled, or the reference's.
+
+    Args:
+        hidden: hidden units of its networks.
+        stop: see `Rollout`.
+    """
+    compiled = kernels()
+    return Eye() if compiled is None else Rollout(compiled, hidden, np.zeros(1, np.uint8) if stop is None else stop)
