@@ -80,23 +80,6 @@ def aligned_zeros(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[A
     return memory[begin : begin + size].view(kind).reshape(shape)
 
 
-def aligned_rows(array: npt.NDArray[Scalar], rows: npt.NDArray[np.integer]) -> npt.NDArray[Scalar]:
-    """Return a copy of some rows of an array, which begins at a cache line.
-
-    Args:
-        array: of any shape and dtype.
-        rows: indices of its first axis, from 0.
-
-    Raises:
-        IndexError: the array has no such row.
-    """
-    if len(rows) and not 0 <= rows.min() <= rows.max() < len(array):
-        raise IndexError(f"rows must be from 0 to {len(array) - 1}; got {rows.min()} to {rows.max()}")
-    taken = aligned_zeros((len(rows), *array.shape[1:]), array.dtype)
-    # Otherwise, NumPy would take them to another array first, to leave this one as it was in case of an error.
-    return np.take(array, rows, axis=0, out=taken, mode="clip")
-
-
 class ArrayStruct(ctypes.Structure):
     """A C struct with pointers to NumPy arrays, which it keeps alive.
 

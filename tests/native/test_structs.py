@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pong_pg.native.structs import ArrayFunction, ArrayStruct, aligned_rows
+from pong_pg.native.structs import ArrayFunction, ArrayStruct
 
 
 class Struct(ArrayStruct):
@@ -77,19 +77,3 @@ def test_a_function_takes_arrays_and_numbers() -> None:
         with pytest.raises(ValueError, match=f"memcpy takes 3 arguments; got {len(arguments)}"):
             function(*arguments)
     assert target.tolist() == [4, 5, 0]
-
-
-def test_a_copy_of_rows_begins_at_a_cache_line() -> None:
-    size = 3
-    # One float32 beyond a cache line, wherever it begins.
-    whole = np.arange(50 * size + 17, dtype=np.float32)[17:].reshape(50, size)
-    for rows in ([0, 7, 49], [3]):
-        taken = aligned_rows(whole, np.array(rows, np.int32))
-        assert taken.tobytes() == whole[rows].tobytes()
-        assert (taken.dtype, taken.shape) == (whole.dtype, (len(rows), size))
-        assert taken.ctypes.data % 64 == 0
-        assert taken.flags.c_contiguous
-        assert not np.shares_memory(taken, whole)
-    for beyond in ([0, 50], [-1]):
-        with pytest.raises(IndexError, match="rows must be from 0 to 49; got"):
-            aligned_rows(whole, np.array(beyond, np.int32))
