@@ -57,7 +57,7 @@ def kernels() -> Mapping[str, ArrayFunction] | None:
 
 
 class Rollout(ArrayStruct):
-    """The struct `Rollout` of kernels.c: a network that plays one game after another, and the record of the present one.
+    """The struct `Rollout` of kernels.c: a network that plays, and the record of its present game.
 
     Args:
         c: see `kernels`.

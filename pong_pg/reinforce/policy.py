@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
@@ -18,7 +19,7 @@ from pong_pg.game.results import GameResult
 from pong_pg.native.structs import check_array
 from pong_pg.reinforce.kernels import new_record
 from pong_pg.reinforce.reference import initial_weights, sigmoid
-from pong_pg.reinforce.rollout import play_games
+from pong_pg.reinforce.rollout import Games
 
 Array = npt.NDArray[np.float32]
 PolicyT = TypeVar("PolicyT", bound="Policy")
@@ -82,7 +83,8 @@ class Policy:
     @property
     def W1(self) -> Array:  # noqa: N802 - the field's name for it
         """(hidden, 6400) view of the first layer."""
-        return self.W1_T.T
+        W1: Array = self.W1_T.T
+        return W1
 
     @property
     def hidden(self) -> int:
@@ -143,7 +145,11 @@ class Policy:
 
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""
-        return play_games(env, (self.W1_T, self.W2), games, greedy=greedy)
+        played = Games(env, self.hidden)
+        for game in itertools.count():
+            env_seed, rng = games(game)
+            episode = played.play((self.W1_T, self.W2), env_seed, rng, greedy=greedy)
+            yield GameResult(game, env_seed, float(episode.rewards.sum()), len(episode.rewards), episode.truncated)
 
     def digest(self) -> str:
         """Return `sha256:...` of the weights as little-endian float32 in the reference's layout, W1 then W2."""

@@ -22,25 +22,25 @@ Floats = npt.NDArray[np.floating]
 Doubles = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.int8]
 
-UP, DOWN = 2, 3
-SIDE = 80
-# RMSProp divides by no less than this.
-EPSILON = 1e-5
+HIDDEN = 200
+BATCH_SIZE = 10  # games for each step of RMSProp
+LEARNING_RATE = 1e-4
+GAMMA = 0.99  # discount of rewards
+DECAY_RATE = 0.99  # of RMSProp's memory
+EPSILON = 1e-5  # RMSProp divides by no less
+UP, DOWN = 2, 3  # actions of the environment
 
 
 def preprocess(frame: npt.NDArray[np.uint8]) -> Mask:
-    """Return the part of a frame that is played on: (80, 80), 1 for paddles and ball, 0 for the background.
-
-    Args:
-        frame: (210, 160, 3), the colours of the screen.
-    """
+    """Return the court in a (210, 160, 3) frame: (80, 80), 1 for paddles and ball, 0 for the background."""
     court = frame[35:195:2, ::2, 0]
-    return ((court != 0) & (court != 144) & (court != 109)).astype(np.int8)
+    mask: Mask = ((court != 0) & (court != 144) & (court != 109)).astype(np.int8)
+    return mask
 
 
-def initial_weights(hidden: int, rng: np.random.Generator) -> tuple[Doubles, Doubles]:
-    """Return W1, (6400, hidden), and W2, (hidden,); each unit begins with a variance of about 1."""
-    W1 = rng.standard_normal((hidden, SIDE * SIDE)) / math.sqrt(SIDE * SIDE)
+def initial_weights(hidden: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """Return W1, (6400, hidden), one row for each pixel, and W2, (hidden,). There are no biases."""
+    W1 = rng.standard_normal((hidden, 6400)) / math.sqrt(6400)
     return np.ascontiguousarray(W1.T), rng.standard_normal(hidden) / math.sqrt(hidden)
 
 
@@ -54,9 +54,9 @@ def forward(W1: Floats, W2: Floats, x: Mask) -> tuple[Floats, float]:
     """Return the hidden layer, (hidden,), and the probability of going up.
 
     Args:
-        W1: (6400, hidden), one row for each pixel. There are no biases.
-        W2: (hidden,).
-        x: (6400,), the difference of two masks; of its pixels, only some twenty are not zero.
+        W1: see `initial_weights`.
+        W2: see `initial_weights`.
+        x: (6400,), the difference of two masks. Only some twenty of its pixels are not zero.
     """
     pixels = np.flatnonzero(x)
     hidden = np.maximum(x[pixels].astype(W1.dtype) @ W1[pixels], 0)
@@ -72,7 +72,7 @@ class Eye:
     """
 
     def begin(self, W1: Floats, W2: Floats) -> None:
-        """Forget the last game, and play the next with these weights; see `forward`."""
+        """Forget the last game, and play the next with these weights; see `initial_weights`."""
         self.W1, self.W2 = W1, W2
         self.xs: list[Mask] = []
         self.hidden_layers: list[Floats] = []
@@ -88,7 +88,7 @@ class Eye:
         return p_up
 
     def gradient(self, coefficients: Floats) -> tuple[Floats, Floats]:
-        """Return the gradient of the game, (6400, hidden) and (hidden,): backpropagation, added up over its steps.
+        """Return the gradient of the game: backpropagation, added up over its steps.
 
         Args:
             coefficients: (steps,), each step's derivative of the objective with respect to the logit.
@@ -104,7 +104,7 @@ class Eye:
 
 
 class Episode(NamedTuple):
-    """What happened in one game.
+    """What happened in a game.
 
     Attributes:
         p_up: (steps,), the probability of going up.
@@ -132,7 +132,7 @@ def play(
 
     Args:
         env: an environment of Pong with Gymnasium's API.
-        look: returns the probability of going up for each mask; of an `Eye`.
+        look: see `Eye.look`.
         rng: draws the actions.
         seed: of the environment's `reset`.
         preprocess: makes the mask of an observation.
@@ -168,14 +168,16 @@ def advantages(rewards: Doubles, gamma: float) -> Doubles | None:
     returns = discounted_returns(rewards, gamma)
     if returns.size == 0 or returns.min() == returns.max():
         return None
-    return (returns - returns.mean()) / returns.std()
+    returns -= returns.mean()
+    returns /= returns.std()
+    return returns
 
 
 def coefficients(episode: Episode, gamma: float) -> Doubles | None:
     """Return d log p(action) / d logit, which is y - p, times the advantage of each step.
 
-    It is None where a game has no gradient: the last rally of a truncated game has no outcome, and equal returns no
-    deviation.
+    It is None where a game has no gradient: the last rally of a truncated game has no outcome, and equal returns have
+    no deviation.
     """
     advantage = None if episode.truncated else advantages(episode.rewards, gamma)
     return None if advantage is None else (episode.went_up - episode.p_up) * advantage
@@ -184,57 +186,41 @@ def coefficients(episode: Episode, gamma: float) -> Doubles | None:
 def rmsprop(
     weights: Floats, memory: Floats, gradient: Floats, learning_rate: float, decay_rate: float
 ) -> tuple[Floats, Floats]:
-    """Return the weights and the memory after a step of gradient ascent.
-
-    The memory is a running mean of the squared gradient, of which each weight's step is divided by the root.
-    """
+    """Return weights and memory after a step of gradient ascent; the memory is a running mean of the squared gradient."""
     memory = decay_rate * memory + (1 - decay_rate) * gradient**2
     return weights + learning_rate * gradient / (np.sqrt(memory) + EPSILON), memory
 
 
-def main(arguments: list[str] | None = None) -> None:
+def main() -> None:
     """Train, and print a line for each game."""
-    parser = argparse.ArgumentParser(description="Train on Pong by REINFORCE.")
+    parser = argparse.ArgumentParser(description="Train on Pong by REINFORCE, as published.")
     parser.add_argument("--games", type=int, default=10_470)
-    parser.add_argument("--batch-size", type=int, default=10, help="games for each step of RMSProp")
-    parser.add_argument("--hidden", type=int, default=200)
-    parser.add_argument("--learning-rate", type=float, default=1e-4)
-    parser.add_argument("--gamma", type=float, default=0.99, help="discount of rewards")
-    parser.add_argument("--decay-rate", type=float, default=0.99, help="of RMSProp's memory")
     parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args(arguments)
+    options = parser.parse_args()
 
     import pong_pg
 
-    env = pong_pg.make("ALE/Pong-v5")
-    rng = np.random.default_rng(options.seed)
-    weights = initial_weights(options.hidden, rng)
-    eye = Eye()
-    memories = tuple(np.zeros_like(array) for array in weights)
-    sums = tuple(np.zeros_like(array) for array in weights)
-    running_mean = None
-
+    env, rng = pong_pg.make("ALE/Pong-v5"), np.random.default_rng(options.seed)
+    W1, W2 = initial_weights(HIDDEN, rng)
+    W1_memory, W2_memory, dW1, dW2 = (np.zeros_like(array) for array in (W1, W2, W1, W2))
+    eye, running_mean = Eye(), None
     for game in range(1, options.games + 1):
-        eye.begin(*weights)
+        eye.begin(W1, W2)
         episode = play(env, eye.look, rng, seed=options.seed if game == 1 else None)
-        factors = coefficients(episode, options.gamma)
+        factors = coefficients(episode, GAMMA)
         if factors is not None:
-            for total, gradient in zip(sums, eye.gradient(factors), strict=True):
+            for total, gradient in zip((dW1, dW2), eye.gradient(factors), strict=True):
                 total += gradient
 
-        reward = episode.rewards.sum()
-        running_mean = reward if running_mean is None else 0.99 * running_mean + 0.01 * reward
-        print(
-            f"game {game}: return {reward:g}, {len(episode.rewards)} steps, running mean {running_mean:.2f}", flush=True
-        )
+        score = episode.rewards.sum()
+        running_mean = score if running_mean is None else 0.99 * running_mean + 0.01 * score
+        line = f"game {game}: return {score:g} in {len(episode.rewards)} steps, running mean {running_mean:.2f}"
+        print(line, flush=True)  # noqa: T201
 
-        if game % options.batch_size == 0:
-            rates = options.learning_rate, options.decay_rate
-            steps = [rmsprop(*arrays, *rates) for arrays in zip(weights, memories, sums, strict=True)]
-            (W1, W1_memory), (W2, W2_memory) = steps
-            weights, memories = (W1, W2), (W1_memory, W2_memory)
-            for total in sums:
-                total[...] = 0
+        if game % BATCH_SIZE == 0:
+            W1, W1_memory = rmsprop(W1, W1_memory, dW1, LEARNING_RATE, DECAY_RATE)
+            W2, W2_memory = rmsprop(W2, W2_memory, dW2, LEARNING_RATE, DECAY_RATE)
+            dW1[...] = dW2[...] = 0
 
 
 if __name__ == "__main__":

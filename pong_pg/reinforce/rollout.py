@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,8 +12,6 @@ from pong_pg.errors import Stopped
 from pong_pg.game.console_game import Game, console_rules
 from pong_pg.game.env import copying, first_frame
 from pong_pg.game.frames import SIDE, mask, mask_table
-from pong_pg.game.player import GameSeeds
-from pong_pg.game.results import GameResult
 from pong_pg.reinforce import reference
 from pong_pg.reinforce.kernels import Flags, Rollout, new_record
 from pong_pg.reinforce.reference import Episode, Floats, Mask
@@ -107,21 +104,3 @@ class _Masks:
         if self._should_stop is not None and self._steps % _STEPS_BETWEEN_STOP_CHECKS == 0 and self._should_stop():
             raise Stopped
         return self._table[self._cropped], reward, terminated, truncated, {}
-
-
-def play_games(
-    env: Env, weights: tuple[Floats, Floats], games: GameSeeds, *, greedy: bool = False
-) -> Iterator[GameResult]:
-    """Yield the results of whole games, without end.
-
-    Args:
-        env: as of `Games`.
-        weights: of the network that plays.
-        games: the seeds of each game.
-        greedy: take the more probable action instead of drawing one.
-    """
-    played = Games(env, len(weights[1]))
-    for number in itertools.count():
-        env_seed, rng = games(number)
-        episode = played.play(weights, env_seed, rng, greedy=greedy)
-        yield GameResult(number, env_seed, float(episode.rewards.sum()), len(episode.rewards), episode.truncated)

@@ -1,16 +1,17 @@
-"""Rollout workers of REINFORCE: they play games and add up the gradients."""
+"""Rollout workers of REINFORCE, which play games and add up the gradients, and what all pools of them have."""
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.algorithm import Pool
+from pong_pg.distributed.faults import WorkerFault
 from pong_pg.errors import FailedGame, NotFiniteError, RewardError
 from pong_pg.game.env import EnvFactory
 from pong_pg.game.results import GameResult
@@ -59,10 +60,24 @@ class Batch:
         return sum(result.total_reward for result in self.results) / len(self.results)
 
 
-class GamePool(Pool, Protocol):
-    """Plays batches of games; which games these are does not depend on which worker plays them."""
+class GamePool(ABC):
+    """Plays batches of games; which games these are does not depend on which worker plays them.
 
-    def begin(self, update: int, weights: WeightArrays) -> None:
+    Args:
+        hidden: hidden units of the policy.
+
+    Attributes:
+        size: number of Ray actors; 0 for this process.
+        faults: the workers that were replaced so far.
+    """
+
+    size: int
+    faults: list[WorkerFault]
+
+    def __init__(self, hidden: int) -> None:
+        self._adder = Adder(hidden)
+
+    def begin(self, update: int, weights: WeightArrays) -> None:  # noqa: B027 - a pool may have nothing to do
         """Begin the batch that `play` will be called for next, if other processes play it."""
 
     def play(
@@ -82,7 +97,27 @@ class GamePool(Pool, Protocol):
 
         Raises:
             Stopped: `should_stop` returned True.
+            ValueError: the weights are not float32 arrays in C order whose shapes fit together.
         """
+        Policy.from_transposed(*weights)
+        # What a batch that was stopped has left.
+        self._adder.total()
+        results = []
+        with contextlib.closing(self._played(update, weights, should_stop)) as played:
+            for result in played:
+                results.append(result)
+                on_game(result)
+        return Batch(sorted(results, key=lambda result: result.game), self._adder.total())
+
+    @abstractmethod
+    def _played(
+        self, update: int, weights: WeightArrays, should_stop: Callable[[], bool]
+    ) -> Generator[LearnedGame, None, None]:
+        """Yield the games of a batch as they end, and add their gradients to `_adder`; see `play`."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Release environments and processes; further calls do nothing."""
 
 
 class Worker(EnvWorker[ReinforceConfig]):
@@ -159,15 +194,6 @@ class Worker(EnvWorker[ReinforceConfig]):
         began = time.perf_counter()
         results = [self.play_game(weights, update, game) for game in games]
         return (results, time.perf_counter() - began), self.adder.total()
-
-
-def check_weights(weights: WeightArrays) -> None:
-    """Check the weights that a pool is given.
-
-    Raises:
-        ValueError: they are not float32 arrays in C order whose shapes fit together.
-    """
-    Policy.from_transposed(*weights)
 
 
 def _check_rewards(rewards: Doubles) -> None:
