@@ -63,8 +63,13 @@ class Player:
             steps: the most that the record has to hold.
         """
         self._weights = weights
-        self._observed = [] if self.at_end else self._observed[-1:]
+        last = [] if self.at_end else self._observed[-1:]
+        self._observed = [pixels[:0] for pixels in last] if self._is_first(len(self._observed)) else last
         self._place(steps)
+
+    def _is_first(self, observations: int) -> bool:
+        """Whether the last observation is of a game's first frame: it begins a rollout with no changes."""
+        return observations > 1 and bool(self.over[observations - 2])
 
     def _place(self, steps: int) -> None:
         self.actions, self.over = np.zeros(steps, np.uint8), np.zeros(steps, np.uint8)
@@ -196,6 +201,8 @@ class CompiledPlayer(Player):
         observations = self._struct.observations
         if not observations or self.at_end:
             return None
+        if self._is_first(observations):
+            return np.zeros(0, np.int16)
         begin = self._ends[observations - 2] if observations > 1 else 0
         changes: Pixels = self._changes[begin : self._ends[observations - 1]].copy()
         return changes

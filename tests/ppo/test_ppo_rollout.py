@@ -1,189 +1,179 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import math
 from typing import Any
 
 import numpy as np
 import pytest
-from falling import BALLS, FALL, FallingBall
-from ppo_frames import touched_by
+from falling import FallingBall
+from ppo_games import GAMES, LENGTH, bits, console, played, pong, toy, weights
 
 from pong_pg import make
-from pong_pg.compat import ale, make_for_training
-from pong_pg.compat.emulator import load_pong
 from pong_pg.errors import EnvError, FailedGame, RewardError
-from pong_pg.game.env import uniforms
+from pong_pg.game.console_game import Game
 from pong_pg.game.frames import mask
 from pong_pg.game.seeding import env_game
-from pong_pg.ppo.advantages import TERMINATED, TRUNCATED
-from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.encoder import LIBRARY, select_action
-from pong_pg.ppo.network import ACTIONS, Weights, inputs_of, to_fixed_point
+from pong_pg.ppo import play
+from pong_pg.ppo.network import ACTIONS, Weights
+from pong_pg.ppo.play import CompiledPlayer, Player, make_player
 from pong_pg.ppo.policy import ActorCritic
-from pong_pg.ppo.rollout import EnvRunner, Position, Rollout, check_rewards, play_games
-from pong_pg.ppo.symmetry import forward
-from pong_pg.ppo.workers import RolloutWorker
+from pong_pg.ppo.reference import TERMINATED, TRUNCATED, forward, observation
+from pong_pg.ppo.rollout import (
+    EnvRunner,
+    Position,
+    Rollout,
+    Runner,
+    check_rewards,
+    make_runner,
+    play_games,
+)
 
-GAMES = functools.partial(env_game, 7, 2)
-# A game of the toy environment.
-LENGTH = BALLS * FALL
-
-
-@pytest.fixture
-def by_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LIBRARY, "load", lambda: None)
-
-
-def weights(hidden: int = 9, actions: int = 3) -> Weights:
-    fresh = Weights.initial(hidden, actions, np.random.default_rng(3))
-    # Larger heads than fresh ones, so that the actions depend on what is seen.
-    return fresh._replace(heads=fresh.heads * 20)
-
-
-def played() -> Weights:
-    return to_fixed_point(weights())
-
-
-def toy(position: Position | None = None, end: str = "terminated") -> EnvRunner:
-    return EnvRunner(FallingBall(end), ACTIONS[3], GAMES, position)
+# Ids whose steps have other numbers of frames, drawn ones among them; and games of 10 to 25 steps.
+GAMES_OF = [
+    ("ALE/Pong-v5", {}),
+    ("Pong-v0", {}),
+    ("Pong-v4", {}),
+    ("PongNoFrameskip-v4", {}),
+    ("ALE/Pong-v5", {"max_num_frames_per_episode": 100}),
+    ("Pong-v0", {"max_num_frames_per_episode": 50}),
+    ("ALE/Pong-v5", {"frameskip": 30, "repeat_action_probability": 0.9}),
+]
 
 
-def pong() -> Any:
-    return make_for_training("ALE/Pong-v5", backend="direct")
+def played_on(runner: Runner, *, greedy: bool = False) -> list[list[Any]]:
+    """Rollouts of several lengths, of none among them, by two networks, one of them wider."""
+    net, other = played(), played(20, seed=4)
+    parts = [(net, 1), (net, 0), (net, 70), (net, 0), (other, 33), (other, 200), (net, 25)]
+    return [bits(runner.rollout(by, steps, greedy=greedy)) for by, steps in parts]
 
 
-def bits(segment: Rollout) -> list[Any]:
-    return [*(array.tobytes() for array in segment[:-1]), segment.games]
-
-
-def joined(segments: list[Rollout]) -> list[Any]:
-    """What was done and got, whatever the segments' lengths."""
-    return [np.concatenate([segment[index] for segment in segments]).tolist() for index in (2, 3, 4)]
-
-
-def test_a_stream_is_the_game_that_its_actions_make() -> None:
-    """Played once more, step by step, with what the network sees put together by hand."""
-    segment = EnvRunner(pong(), ACTIONS[3], GAMES).rollout(played(), 300)
-    fixed = played()
-    rounded = Weights(fixed.W1.astype(np.float32), fixed.heads, fixed.biases)
-    env = make("ALE/Pong-v5", backend="direct", obs_type="palette")
-    env_seed, rng = GAMES(0)
-    draw = uniforms(rng)
-    frame, _ = env.reset(seed=env_seed)
-    before = seen = mask(frame).ravel() != 0
-    begin = 0
-    for step, end in enumerate(segment.ends[:-1].tolist()):
-        rows = segment.rows[begin:end]
-        assert rows.tolist() == inputs_of(seen, before).tolist()
-        logits = forward(rounded, touched_by(rows))[1][0, :-1].tolist()
-        action = select_action(logits, draw(), greedy=False)
-        assert action == segment.actions[step]
-        frame, reward, *_ = env.step(ACTIONS[3][action])
-        assert reward == segment.rewards[step]
-        before, seen, begin = seen, mask(frame).ravel() != 0, end
-    assert segment.rows[begin:].tolist() == inputs_of(seen, before).tolist(), "the observation after the last step"
-    assert len(set(segment.actions.tolist())) == 3
-    assert segment.rewards.any()
-
-
-def test_segments_go_on_where_the_one_before_ended() -> None:
-    whole = toy().rollout(played(), 200)
-    stream = toy()
-    parts = [stream.rollout(played(), steps) for steps in (1, 99, 100)]
-    assert joined(parts) == joined([whole])
-    assert [game for part in parts for game in part.games] == whole.games
-    # The observation after a segment's last step is the first of the next.
-    for part, following in itertools.pairwise(parts):
-        assert part.rows[part.ends[-2] :].tolist() == following.rows[: following.ends[0]].tolist()
-
-
-@pytest.mark.parametrize("by", ["c", "numpy"])
-def test_a_segment_of_no_steps_changes_nothing(by: str, request: pytest.FixtureRequest) -> None:
-    if by == "numpy":
-        request.getfixturevalue("by_numpy")
-    whole, stream = toy().rollout(played(), 50), toy()
-    parts = [stream.rollout(played(), steps) for steps in (0, 20, 0, 0, 30)]
-    assert [len(part.actions) for part in parts] == [0, 20, 0, 0, 30]
-    assert joined([parts[1], parts[4]]) == joined([whole])
-
-
-def test_games_end_and_the_next_begins() -> None:
-    segment = toy().rollout(played(), 2 * LENGTH + 5)
-    ends = np.flatnonzero(segment.over)
-    assert ends.tolist() == [LENGTH - 1, 2 * LENGTH - 1]
-    assert set(segment.over[ends].tolist()) == {TERMINATED}
-    assert [game.steps for game in segment.games] == [LENGTH, LENGTH]
-    assert [game.total_reward for game in segment.games] == [
-        segment.rewards[:LENGTH].sum(),
-        segment.rewards[LENGTH : 2 * LENGTH].sum(),
-    ]
-    begins = segment.ends[LENGTH - 1], segment.ends[LENGTH]
-    assert (segment.rows[slice(*begins)] >= 0).all(), "nothing has gone dark in a game's first frame"
-    assert not ((segment.rows[slice(*begins)] >= 6400) & (segment.rows[slice(*begins)] < 12_800)).any()
-
-
-def test_a_game_that_is_cut_off_is_told_from_one_that_ends() -> None:
-    segment = toy(end="truncated").rollout(played(), LENGTH + 1)
-    assert segment.over[LENGTH - 1] == TRUNCATED
-    assert segment.games[0].truncated
-
-
-@pytest.mark.parametrize("steps", [1, 37, LENGTH - 1, LENGTH, LENGTH + 1, 2 * LENGTH + 11])
-@pytest.mark.parametrize("way", ["compiled", "by_numpy"])
-def test_another_worker_goes_on_from_a_position(steps: int, way: str, request: pytest.FixtureRequest) -> None:
-    if way == "by_numpy":
-        request.getfixturevalue("by_numpy")
-    stream = toy()
-    position = Position.start()
-    for part in (steps, 3):
-        position = position.after(stream.rollout(played(), part))
-    assert (position.game, len(position.actions)) == stream.at
-    assert bits(toy(position).rollout(played(), 50)) == bits(stream.rollout(played(), 50))
+@pytest.mark.parametrize("greedy", [False, True])
+@pytest.mark.parametrize(("env_id", "kwargs"), GAMES_OF)
+def test_c_plays_what_steps_of_python_play(
+    env_id: str, kwargs: dict[str, Any], greedy: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_console = played_on(console(env_id, **kwargs), greedy=greedy)
+    assert by_console == played_on(EnvRunner(pong(env_id, **kwargs), GAMES), greedy=greedy)
+    # Also where there is soon no room for changes.
+    monkeypatch.setattr(play, "_USUAL_CHANGES", 0)
+    assert by_console == played_on(console(env_id, **kwargs), greedy=greedy)
 
 
 @pytest.mark.needs("ale-py")
-def test_a_worker_plays_its_environments_in_turns_on_one_emulator(monkeypatch: pytest.MonkeyPatch) -> None:
-    net = played()
-    alone = [EnvRunner(pong(), ACTIONS[3], functools.partial(env_game, 7, number)) for number in range(3)]
-    expected = [[bits(runner.rollout(net, 40)) for runner in alone] for _ in range(3)]
-    loads = []
-
-    def counted(emulator: str | None = None, **how: Any) -> Any:
-        loads.append(load_pong(emulator, **how))
-        return loads[-1]
-
-    monkeypatch.setattr(ale, "load_pong", counted)
-    worker = RolloutWorker(PPOConfig(num_envs=3, seed=7), None)
-    positions: dict[int, Position | None] = dict.fromkeys(range(3), Position.start())
-    for each in expected:
-        _, rollouts = worker.play(net, 40, positions)
-        assert [bits(rollouts[number]) for number in range(3)] == each
-        positions = dict.fromkeys(range(3))
-    assert len(loads) == 1
-    worker.close()
+@pytest.mark.parametrize(("env_id", "kwargs"), GAMES_OF)
+def test_ale_plays_the_same(env_id: str, kwargs: dict[str, Any]) -> None:
+    by_ale = make_runner(pong(env_id, emulator="ale", **kwargs), GAMES)
+    assert isinstance(by_ale, EnvRunner)
+    assert played_on(by_ale) == played_on(console(env_id, **kwargs))
 
 
-def test_each_environment_of_a_factory_is_its_own() -> None:
-    made = []
+def test_numpy_plays_the_same(request: pytest.FixtureRequest) -> None:
+    """Its logits are rounded otherwise, and a number lies between the two ways once in millions of times."""
+    found = [played_on(console(max_num_frames_per_episode=100)), played_on(toy())]
+    request.getfixturevalue("by_numpy")
+    runner = make_runner(pong(max_num_frames_per_episode=100), GAMES)
+    assert type(runner._player) is Player
+    assert [played_on(runner), played_on(toy())] == found
 
-    def factory() -> Any:
-        made.append(pong())
-        return made[-1]
 
-    worker = RolloutWorker(PPOConfig(num_envs=3, seed=7), factory)
-    worker.play(played(), 5, dict.fromkeys(range(3), Position.start()))
-    assert len(made) == 3
-    worker.close()
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_rollout_is_the_game_that_its_actions_make(whole: bool) -> None:
+    """Played once more, step by step, with what the network sees put together by hand."""
+    kwargs = {} if whole else {"max_num_frames_per_episode": 60}
+    fixed = played()
+    rollout = console(**kwargs).rollout(fixed, 300)
+    env = make("ALE/Pong-v5", backend="direct", obs_type="palette", **kwargs)
+    env_seed, rng = GAMES(0)
+    now = before = last = mask(env.reset(seed=env_seed)[0]).ravel()
+    game, seen = 0, np.split(rollout.changes, rollout.ends[:-1])
+    for step in range(300):
+        assert seen[step].tolist() == np.flatnonzero(now != last).tolist()
+        logits = forward(fixed, observation(now, before)[np.newaxis])[1][0, :-1].astype(np.float64)
+        odds = np.exp(logits - logits.max()).cumsum()
+        assert rollout.actions[step] == np.searchsorted(odds[:-1], rng.random() * odds[-1], "right")
+        frame, reward, terminated, truncated, _ = env.step(ACTIONS[rollout.actions[step]])
+        assert (rollout.rewards[step], rollout.over[step]) == (reward, 2 * truncated + terminated)
+        last = before = now
+        now = mask(frame).ravel()
+        if terminated or truncated:
+            game += 1
+            env_seed, rng = GAMES(game)
+            now = before = mask(env.reset(seed=env_seed)[0]).ravel()
+    assert seen[300].tolist() == np.flatnonzero(now != last).tolist(), "the observation after the last step"
+    assert rollout.mask.tolist() == now.tolist()
+    assert len(set(rollout.actions.tolist())) == 3
+    assert (game, len(rollout.games)) == ((0, 0) if whole else (20, 20))
+    assert rollout.rewards.any() == whole
+
+
+def test_games_end_inside_a_rollout_and_are_told() -> None:
+    rollout = console(max_num_frames_per_episode=100).rollout(played(), 60)
+    assert np.flatnonzero(rollout.over).tolist() == [24, 49]
+    assert set(rollout.over.tolist()) == {0, TRUNCATED}
+    assert [(game.game, game.env_seed, game.steps, game.truncated) for game in rollout.games] == [
+        (0, GAMES(0)[0], 25, True),
+        (1, GAMES(1)[0], 25, True),
+    ]
+    assert toy().rollout(played(), LENGTH + 1).over[LENGTH - 1] == TERMINATED
+    assert toy(end="truncated").rollout(played(), LENGTH + 1).over[LENGTH - 1] == TRUNCATED
+
+
+def test_a_whole_game_in_one_rollout_ends_as_the_game_does() -> None:
+    """Far more steps than there is room for changes at first."""
+    runner, env = console(), EnvRunner(pong(), GAMES)
+    rollouts = [each.rollout(played(), 9000, greedy=True) for each in (runner, env)]
+    assert bits(rollouts[0]) == bits(rollouts[1])
+    assert rollouts[0].games
+    assert TERMINATED in rollouts[0].over
+    assert abs(rollouts[0].games[0].total_reward) <= 21
+
+
+def test_rollouts_go_on_where_the_one_before_ended(both_ways: str) -> None:
+    del both_ways
+    for make_one in (toy, lambda: make_runner(pong(max_num_frames_per_episode=100), GAMES)):
+        whole, runner = make_one().rollout(played(), 200), make_one()
+        parts = [runner.rollout(played(), steps) for steps in (1, 0, 74, 5, 20, 100)]
+        for name in ("actions", "rewards", "over"):
+            joined = np.concatenate([getattr(part, name) for part in parts])
+            assert joined.tolist() == getattr(whole, name).tolist()
+        assert [game for part in parts for game in part.games] == whole.games
+        seen = [np.split(part.changes, part.ends[:-1]) for part in parts]
+        # The observation after a rollout's last step is the first of the next; in a game's first, nothing has changed.
+        for part, before, after in zip(parts, seen, seen[1:], strict=False):
+            is_first = len(part.over) > 0 and part.over[-1]
+            assert after[0].tolist() == ([] if is_first else before[-1].tolist())
+
+
+@pytest.mark.parametrize("steps", [1, 37, LENGTH - 1, LENGTH, LENGTH + 1, 2 * LENGTH, 2 * LENGTH + 11])
+def test_another_runner_goes_on_from_a_position(steps: int, both_ways: str) -> None:
+    """Also where a game ends with a rollout: in the first frame of the next one, nothing has changed."""
+    del both_ways
+
+    def on_pong(position: Position | None = None) -> Runner:
+        # Games of as many steps as those of the toy environment.
+        return make_runner(pong(max_num_frames_per_episode=4 * LENGTH), GAMES, position)
+
+    for make_one in (toy, on_pong):
+        for parts in ((steps,), (steps, 0), (steps, 3)):
+            runner, position = make_one(), Position.start()
+            for part in parts:
+                position = position.after(runner.rollout(played(), part))
+            assert (position.game, len(position.actions)) == runner.at
+            other = make_one(position)
+            assert bits(other.rollout(played(seed=4), 100)) == bits(runner.rollout(played(seed=4), 100))
 
 
 def test_an_environment_that_plays_another_game_is_told() -> None:
     position = Position.start().after(toy().rollout(played(), 60))
-    with pytest.raises(EnvError, match="is not deterministic"):
-        toy(position._replace(total_reward=position.total_reward + 1))
+    on_console = Position.start().after(console().rollout(played(), 60))
+    for make_one, at in ((toy, position), (functools.partial(console, "ALE/Pong-v5"), on_console)):
+        with pytest.raises(EnvError, match="is not deterministic"):
+            make_one(at._replace(total_reward=at.total_reward + 1))
     with pytest.raises(EnvError, match="is not deterministic"):
         toy(position._replace(actions=np.zeros(LENGTH + 1, np.uint8)))
+    with pytest.raises(EnvError, match="the console is not deterministic"):
+        console("ALE/Pong-v5", on_console, max_num_frames_per_episode=100)
 
 
 def test_greedy_games_take_the_likeliest_action_and_draw_nothing() -> None:
@@ -191,31 +181,55 @@ def test_greedy_games_take_the_likeliest_action_and_draw_nothing() -> None:
         return GAMES(game)[0], np.random.default_rng(99)
 
     greedy, drawn = (
-        [EnvRunner(pong(), ACTIONS[3], games).rollout(played(), 100, greedy=greedy) for games in (GAMES, others)]
+        [EnvRunner(pong(), games).rollout(played(), 100, greedy=greedy) for games in (GAMES, others)]
         for greedy in (True, False)
     )
-    assert bits(greedy[0]) == bits(greedy[1])
+    assert bits(greedy[0]) == bits(greedy[1]) == bits(console().rollout(played(), 100, greedy=True))
     assert drawn[0].actions.tolist() != drawn[1].actions.tolist()
     assert drawn[0].actions.tolist() != greedy[0].actions.tolist()
 
 
+@pytest.mark.parametrize(
+    ("number", "action"), [(0.0, 0), (0.49, 0), (0.51, 1), (0.74, 1), (0.76, 2), (0.999999, 2), (None, 0)]
+)
+def test_a_number_selects_by_cumulative_probability(number: float | None, action: int, both_ways: str) -> None:
+    """A half, a quarter and a quarter: without inputs, going up is as probable as going down."""
+    net = Weights(*(np.zeros_like(array) for array in played()))
+    # Of the frame, and once more of its reflection.
+    net.biases[0] = np.log(2) / 2
+    player = make_player(Game())
+    assert isinstance(player, CompiledPlayer) == (both_ways == "C")
+    player.begin(net, 1)
+    player.observe_first(player.game.mask)
+    assert player.select(number or 0.0, number is None) == action
+
+
 def test_games_are_played_to_their_ends_one_after_another() -> None:
     games = play_games(FallingBall(), played(), GAMES)
-    stream = toy().rollout(played(), 3 * LENGTH)
-    assert [next(games) for _ in range(3)] == stream.games
+    assert [next(games) for _ in range(3)] == toy().rollout(played(), 3 * LENGTH).games
+    # More and fewer steps than are played between two looks whether a game has ended, and just as many.
+    for frames in (100, 4 * 256, 5000):
+        games = play_games(pong(max_num_frames_per_episode=frames), played(), GAMES)
+        found = [next(games) for _ in range(3)]
+        steps = sum(game.steps for game in found)
+        assert found == console(max_num_frames_per_episode=frames).rollout(played(), steps).games
 
 
-def test_a_policy_that_acts_frame_by_frame_plays_the_same_game() -> None:
+def test_a_policy_that_acts_frame_by_frame_plays_the_same_game(both_ways: str) -> None:
+    del both_ways
     policy = ActorCritic(weights())
-    env = make("ALE/Pong-v5", backend="direct")
-    frame, _ = env.reset(seed=GAMES(0)[0])
-    policy.reset()
-    total, steps, over = 0.0, 0, False
-    while not over:
-        frame, reward, terminated, truncated, _ = env.step(policy.act(frame, greedy=True))
-        total, steps, over = total + reward, steps + 1, terminated or truncated
-    played = next(policy.play_games(pong(), GAMES, greedy=True))
-    assert (played.total_reward, played.steps) == (total, steps)
+    for greedy in (False, True):
+        kwargs = {"max_num_frames_per_episode": 1200}
+        env = make("ALE/Pong-v5", backend="direct", **kwargs)
+        env_seed, rng = GAMES(0)
+        frame, _ = env.reset(seed=env_seed)
+        policy.reset(rng)
+        total, steps, over = 0.0, 0, False
+        while not over:
+            frame, reward, terminated, truncated, _ = env.step(policy.act(frame, greedy=greedy))
+            total, steps, over = total + reward, steps + 1, terminated or truncated
+        result = next(policy.play_games(pong(**kwargs), GAMES, greedy=greedy))
+        assert (result.total_reward, result.steps) == (total, steps)
 
 
 SEED, UPDATE = 7, 5
@@ -223,7 +237,7 @@ SEED, UPDATE = 7, 5
 
 def after(steps: int, env: int, more: int) -> tuple[Position, Rollout]:
     """The position after so many steps in games of 80, and a rollout from there."""
-    runner = EnvRunner(FallingBall(), ACTIONS[3], functools.partial(env_game, SEED, env))
+    runner = EnvRunner(FallingBall(), functools.partial(env_game, SEED, env))
     position = Position.start().after(runner.rollout(played(), steps))
     return position, runner.rollout(played(), more)
 

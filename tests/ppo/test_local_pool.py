@@ -1,0 +1,164 @@
+"""Playing in threads of this process, and what a worker holds."""
+
+from __future__ import annotations
+
+import functools
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from batches import never
+from falling import FallingBall
+from ppo_games import bits, played, pong
+
+from pong_pg.compat import ale
+from pong_pg.compat.emulator import load_pong
+from pong_pg.errors import EnvFailedError, Stopped
+from pong_pg.game.seeding import env_game
+from pong_pg.ppo.config import PPOConfig
+from pong_pg.ppo.rollout import ConsoleRunner, EnvRunner, Position, Rollout
+from pong_pg.ppo.state import PPOState
+from pong_pg.ppo.trainer import PPOTrainer
+from pong_pg.ppo.workers import LocalRolloutPool, RolloutWorker
+
+CONFIG = PPOConfig(
+    num_envs=5, rollout_steps=40, final_rollout_steps=40, num_minibatches=2, epochs=2, hidden=8, seed=7, workers=0
+)
+# Two games and more in each rollout: a player needs the seeds of another game in the middle of one.
+SHORT_GAMES = {"max_num_frames_per_episode": 60}
+LONG = 50_000
+
+
+def alone(number: int, *lengths: int, **kwargs: Any) -> list[Rollout]:
+    runner = EnvRunner(pong(**kwargs), functools.partial(env_game, CONFIG.seed, number))
+    return [runner.rollout(played(), steps) for steps in lengths]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, None])
+@pytest.mark.parametrize("kwargs", [{}, SHORT_GAMES])
+def test_rollouts_are_those_of_each_environment_by_itself(threads: int | None, kwargs: dict[str, Any]) -> None:
+    config = PPOConfig(num_envs=5, seed=CONFIG.seed, env_kwargs=kwargs)
+    pool = LocalRolloutPool(config, threads=threads)
+    pool.place([Position.start()] * 5)
+    for steps in (50, 0, 90):
+        pool.begin(played(), steps)
+    batches = [pool.finish(never) for _ in range(3)]
+    pool.close()
+    for number in range(5):
+        expected = alone(number, 50, 0, 90, **kwargs)
+        assert [bits(batch.rollouts[number]) for batch in batches] == [bits(rollout) for rollout in expected]
+        position = functools.reduce(Position.after, expected, Position.start())
+        assert batches[2].positions[number].actions.tolist() == position.actions.tolist()
+
+
+def test_any_number_of_threads_learns_the_same_weights() -> None:
+    found = []
+    for threads in (1, 2, 3):
+        state = PPOState.initial(CONFIG)
+        pool = LocalRolloutPool(CONFIG, threads=threads)
+        trainer = PPOTrainer(state, pool)
+        for _ in range(4):
+            trainer.update(lambda _: None, never)
+        pool.close()
+        found.append({name: array.tobytes() for name, array in state.arrays().items()})
+    assert found[0] == found[1] == found[2]
+    assert found[0] != {name: array.tobytes() for name, array in PPOState.initial(CONFIG).arrays().items()}
+
+
+@pytest.mark.parametrize("by_closing", [True, False])
+def test_threads_that_play_stop_soon(by_closing: bool) -> None:
+    """The batch would take half a minute at least."""
+    pool = LocalRolloutPool(PPOConfig(num_envs=32), threads=2)
+    pool.place([Position.start()] * 32)
+    pool.begin(played(64), LONG)
+    time.sleep(0.1)
+    began = time.monotonic()
+    if not by_closing:
+        with pytest.raises(Stopped):
+            pool.finish(lambda: True)
+    pool.close()
+    assert time.monotonic() - began < 5
+    assert not [thread for thread in threading.enumerate() if "pong_pg plays" in thread.name]
+    pool.close()
+
+
+def test_threads_play_while_this_one_does_something_else() -> None:
+    pool = LocalRolloutPool(PPOConfig(num_envs=2), threads=2)
+    pool.place([Position.start()] * 2)
+    pool.begin(played(), 100)
+    players = [runner.player for runner in pool._worker._runners.values() if isinstance(runner, ConsoleRunner)]
+    deadline = time.monotonic() + 20
+    while any(player.steps < 100 for player in players):
+        assert time.monotonic() < deadline
+    assert len(players) == 2
+    pool.close()
+
+
+def test_environments_of_a_factory_are_played_a_step_at_a_time() -> None:
+    made = []
+
+    def factory() -> Any:
+        made.append(FallingBall())
+        return made[-1]
+
+    config = PPOConfig(num_envs=3, seed=CONFIG.seed)
+    pool = LocalRolloutPool(config, factory, threads=2)
+    pool.place([Position.start()] * 3)
+    asked = []
+    for steps in (30, 100):
+        pool.begin(played(), steps)
+    batches = [pool.finish(lambda: asked.append(1) is not None) for _ in range(2)]
+    pool.close()
+    assert len(made) == 3
+    assert len(asked) == 6, "before each environment of each batch"
+    for number in range(3):
+        runner = EnvRunner(FallingBall(), functools.partial(env_game, config.seed, number))
+        for batch, steps in zip(batches, (30, 100), strict=True):
+            assert bits(batch.rollouts[number]) == bits(runner.rollout(played(), steps))
+
+
+def test_an_error_of_an_environment_is_the_users() -> None:
+    class Broken(FallingBall):
+        def step(self, action: int) -> Any:
+            raise RuntimeError("no more")
+
+    pool = LocalRolloutPool(CONFIG, Broken)
+    pool.place([Position.start()] * 5)
+    pool.begin(played(8), 3)
+    with pytest.raises(EnvFailedError, match="no more"):
+        pool.finish(never)
+    pool.close()
+
+
+@pytest.mark.needs("ale-py")
+def test_ale_plays_the_environments_in_turns_on_one_emulator(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = [[bits(rollout) for rollout in alone(number, 40, 40, 40)] for number in range(3)]
+    loads = []
+
+    def counted(emulator: str | None = None, **how: Any) -> Any:
+        loads.append(load_pong(emulator, **how))
+        return loads[-1]
+
+    monkeypatch.setattr(ale, "load_pong", counted)
+    worker = RolloutWorker(PPOConfig(num_envs=3, seed=7, env_kwargs={"emulator": "ale"}), None)
+    positions: dict[int, Position | None] = dict.fromkeys(range(3), Position.start())
+    for index in range(3):
+        _, rollouts = worker.play(played(), 40, positions)
+        assert [bits(rollouts[number]) for number in range(3)] == [each[index] for each in expected]
+        positions = dict.fromkeys(range(3))
+    assert len(loads) == 1
+    worker.close()
+
+
+@pytest.mark.parametrize("env_factory", [None, FallingBall])
+def test_a_worker_that_holds_a_game_elsewhere_brings_it_where_it_should_be(env_factory: Any) -> None:
+    worker = RolloutWorker(CONFIG, env_factory)
+    _, first = worker.play(played(), 30, {1: Position.start()})
+    _, second = worker.play(played(), 30, {1: None})
+    # Abandoned: the driver asks for the same again.
+    _, again = worker.play(played(), 30, {1: Position.start().after(first[1])})
+    assert bits(again[1]) == bits(second[1])
+    assert not np.array_equal(first[1].mask, second[1].mask)
+    worker.close()
