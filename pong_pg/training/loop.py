@@ -126,48 +126,19 @@ def resume(
     latest(path)
     # Before anything is read: whoever holds it may still be writing its last checkpoint.
     with held(path, WRITABLE):
-        return _resume(
-            path,
-            env_factory=env_factory,
-            observers=observers,
-            should_stop=should_stop,
-            changes=changes,
-        )
+        checkpoint = read_checkpoint(latest(path))
+        if env_factory is None:
+            check_modules(path, checkpoint.config, changes.keys())
+        config = _changed(checkpoint.config, path, changes)
+        progress = _with_new_goals(checkpoint.progress, path, config if changes.keys() & _GOALS else None)
+        checkpoint.check_env_factory(path, env_factory)
+        state = checkpoint.state(config, progress)
+        reopened = reopened_run_dir(path, config, progress.update, _name(env_factory))
+        return _execute(state, reopened, env_factory, observers, should_stop)
 
 
 def _name(env_factory: EnvFactory | None) -> str | None:
     return None if env_factory is None else factory_name(env_factory)
-
-
-def _resume(
-    path: Path,
-    *,
-    env_factory: EnvFactory | None,
-    observers: Sequence[Observer],
-    should_stop: Callable[[], bool],
-    changes: dict[str, Any],
-) -> TrainResult:
-    checkpoint = read_checkpoint(latest(path))
-    if env_factory is None:
-        check_modules(path, checkpoint.config, changes.keys())
-    config, progress = _changed(checkpoint.config, path, changes), checkpoint.progress
-    if changes.keys() & _GOALS:
-        goals: dict[str, Any] = {name: changes.get(name) for name in _GOALS}
-        config = dataclasses.replace(config, **goals)
-        progress = dataclasses.replace(
-            progress,
-            target=None if config.iterations is None else progress.update + config.iterations,
-            target_steps=None if config.steps is None else progress.agent_steps + config.steps,
-        )
-    if progress.at_target:
-        raise ConfigError(
-            "iterations",
-            f"is needed: the run in {path} has made its {counted(progress.update, 'update')}; say how many more",
-        )
-    checkpoint.check_env_factory(path, env_factory)
-    state = checkpoint.state(config, progress)
-    reopened = reopened_run_dir(path, config, progress.update, _name(env_factory))
-    return _execute(state, reopened, env_factory, observers, should_stop)
 
 
 _GOALS = frozenset({"iterations", "steps", "minutes", "until_return"})
@@ -190,7 +161,23 @@ def _changed(config: TrainConfig, path: Path, changes: dict[str, Any]) -> TrainC
     if checked.get("workers") == 0:
         # The cluster of the run so far is of no use.
         checked.setdefault("address", None)
+    if checked.keys() & _GOALS:
+        checked = {**dict.fromkeys(_GOALS), **checked}
     return dataclasses.replace(config, run_dir=str(path), **checked)
+
+
+def _with_new_goals(progress: Progress, path: Path, config: TrainConfig | None) -> Progress:
+    """Return the progress with the targets of a configuration, counted from here on; None for those that it has."""
+    if config is not None:
+        target = None if config.iterations is None else progress.update + config.iterations
+        target_steps = None if config.steps is None else progress.agent_steps + config.steps
+        progress = dataclasses.replace(progress, target=target, target_steps=target_steps)
+    if progress.at_target:
+        raise ConfigError(
+            "iterations",
+            f"is needed: the run in {path} has made its {counted(progress.update, 'update')}; say how many more",
+        )
+    return progress
 
 
 def _execute(
@@ -331,13 +318,9 @@ class _Loop:
         """Whether evaluation games say that the run has reached the return until which it goes on."""
         config, progress = self._state.config, self._state.progress
         goal, recent_mean = config.until_return, progress.recent_mean
-        if (
-            goal is None
-            or recent_mean is None
-            or progress.update % algorithm(config.algorithm).updates_between_evaluations
-        ):
+        if goal is None or recent_mean is None or recent_mean < goal - _EVALUATION_MARGIN:
             return False
-        if recent_mean < goal - _EVALUATION_MARGIN:
+        if progress.update % algorithm(config.algorithm).updates_between_evaluations:
             return False
         evaluation = self._evaluate(max(config.eval_episodes, _MIN_EVALUATION_GAMES), should_stop)
         if evaluation.mean < goal:

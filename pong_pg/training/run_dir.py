@@ -51,12 +51,10 @@ class RunDir:
             recorded = {**config.to_dict(), "env_factory": env_factory}
             file.write((json.dumps(recorded, indent=2) + "\n").encode())
         self._checkpoints = CheckpointStore(self._place / "checkpoints", config.keep_checkpoints, env_factory)
-        self._metrics = metrics_files(self._place, algorithm(config.algorithm).metrics_type)
+        self._metrics = metrics_files(self._place, algorithm(config.algorithm).metrics_type, self._rows)
         self._events: list[TensorBoardFile] = []
         with contextlib.suppress(MissingPackageError):
             self._events.append(TensorBoardFile(self._place / "tensorboard"))
-        for rows_of in (*self._metrics, *self._events):
-            rows_of.write(())
         self._best: State | None = None
         self._inode = self._place.stat().st_ino
         self._saved: Progress | None = None
@@ -81,7 +79,7 @@ class RunDir:
         self._rows.append(metrics)
         with self._ending_the_run():
             for file in (*self._metrics, *self._events):
-                file.write([metrics])
+                file.write(metrics)
 
     def record_evaluation(self, update: int, evaluation: Evaluation) -> None:
         """Write the games that were played with the policy after an update to TensorBoard's events.
