@@ -19,7 +19,6 @@ from pong_pg.algorithm import Arrays, State
 from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, ConfigError, DivergedError, EnvError
 from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
-from pong_pg.files import BACKUP, atomic_file, make_own_directory, present, recover
 from pong_pg.game.env_factory import factory_name
 from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
@@ -29,6 +28,7 @@ from pong_pg.training.save_p import load_save_p
 from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular
 from pong_pg.untrusted.json_text import parse_json
 from pong_pg.untrusted.npz import Npz, NpzError, open_npz
+from pong_pg.untrusted.writing import BACKUP, atomic_file, make_own_directory, present, recover
 
 log = logging.getLogger(__name__)
 

@@ -13,13 +13,13 @@ from typing import Any
 
 from pong_pg.config import TrainConfig
 from pong_pg.errors import ConfigError, RunDirError
-from pong_pg.files import present, recover
 from pong_pg.game.metrics import UpdateMetrics, column_names
 from pong_pg.registry import algorithms, config_from_dict
 from pong_pg.training.lock import LOCK, held, unusable
 from pong_pg.training.run_dir import RunDir
 from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular, read_bytes
 from pong_pg.untrusted.json_text import parse_json
+from pong_pg.untrusted.writing import present, recover
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pong_pg.errors import RunDirError
-from pong_pg.files import open_for_writing
+from pong_pg.untrusted.writing import open_for_writing
 
 log = logging.getLogger(__name__)
 

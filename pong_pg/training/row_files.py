@@ -10,8 +10,8 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from pong_pg.files import atomic_file, open_for_writing
 from pong_pg.game.metrics import UpdateMetrics, column_names
+from pong_pg.untrusted.writing import atomic_file, open_for_writing
 
 
 class RowFile:

@@ -15,13 +15,13 @@ from pong_pg.algorithm import State
 from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, MissingPackageError, RunDirLostError
 from pong_pg.evaluation.evaluate import Evaluation
-from pong_pg.files import atomic_file
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.registry import algorithm
 from pong_pg.training.checkpoint import CheckpointStore, latest
 from pong_pg.training.row_files import metrics_files
 from pong_pg.training.tensorboard_file import TensorBoardFile, evaluation_scalars
+from pong_pg.untrusted.writing import atomic_file
 
 # Seconds after which a checkpoint is written, however rarely there is to be one: no fault loses more.
 _MOST_SECONDS = 60.0

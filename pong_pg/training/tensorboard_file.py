@@ -19,9 +19,9 @@ from typing import Any
 
 from pong_pg.compat._versions import require
 from pong_pg.evaluation.evaluate import Evaluation
-from pong_pg.files import make_own_directory
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.training.row_files import RowFile
+from pong_pg.untrusted.writing import make_own_directory
 
 
 class TensorBoardFile(RowFile):
