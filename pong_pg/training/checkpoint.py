@@ -17,13 +17,12 @@ import numpy as np
 
 from pong_pg.algorithm import Arrays, State
 from pong_pg.config import TrainConfig
-from pong_pg.errors import CheckpointError, ConfigError, DivergedError, EnvError
+from pong_pg.errors import CheckpointError, ConfigError, DivergedError, EnvError, check_argument
 from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
 from pong_pg.game.env_factory import factory_name
 from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
 from pong_pg.registry import algorithm, config_from_dict
-from pong_pg.training.arguments import check_path
 from pong_pg.training.save_p import load_save_p
 from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular
 from pong_pg.untrusted.json_text import parse_json
@@ -147,6 +146,15 @@ def latest(run_dir: Path) -> Path:
     if not found:
         _refuse(run_dir, "has no checkpoints: it is not the directory of a run")
     return found[-1]
+
+
+def check_path(name: str, path: object) -> None:
+    """Check an argument that names a file or a directory.
+
+    Raises:
+        ArgumentError: it is neither a string nor an `os.PathLike`.
+    """
+    check_argument(isinstance(path, str | os.PathLike), name, "must be a string or a pathlib.Path", path)
 
 
 def load(path: str | os.PathLike[str]) -> Player:

@@ -17,7 +17,7 @@ from pong_pg.compat.emulator import prepare_pong
 from pong_pg.config import TrainConfig, check_config, check_setting
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
-from pong_pg.errors import ClusterError, ConfigError, PongPGError, Stopped
+from pong_pg.errors import ClusterError, ConfigError, PongPGError, Stopped, check_argument
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.counts import counted
 from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
@@ -29,12 +29,11 @@ from pong_pg.game.seeding import evaluation_seed
 from pong_pg.registry import algorithm, check_names, make_config
 from pong_pg.settings import settings_of
 from pong_pg.training.annealed import annealed_warning
-from pong_pg.training.arguments import check_path, checked
-from pong_pg.training.checkpoint import check_modules, latest, read_checkpoint
+from pong_pg.training.checkpoint import check_modules, check_path, latest, read_checkpoint
 from pong_pg.training.directory import WRITABLE, check_free, new_run_dir, reopened_run_dir
 from pong_pg.training.interrupt import first_interrupt
 from pong_pg.training.lock import held
-from pong_pg.training.observers import Observer, RunStart
+from pong_pg.training.observers import Observer, RunStart, checked_observers
 from pong_pg.training.result import TrainResult
 from pong_pg.training.run_dir import RunDir
 
@@ -78,7 +77,8 @@ def train(
     """
     config = make_config({}) if config is None else config
     check_config(config)
-    observers = checked(env_factory, observers, should_stop)
+    observers = checked_observers(observers)
+    _check_functions(env_factory, should_stop)
     path = None if config.run_dir is None else Path(config.run_dir)
     if path is not None:
         check_free(path)
@@ -120,7 +120,8 @@ def resume(
     if run_dir == "":
         # `Path` would make it the current directory.
         raise ConfigError("run_dir", "must be a non-empty string; got ''")
-    observers = checked(env_factory, observers, should_stop)
+    observers = checked_observers(observers)
+    _check_functions(env_factory, should_stop)
     path = Path(run_dir)
     # Locks only existing runs.
     latest(path)
@@ -135,6 +136,12 @@ def resume(
         state = checkpoint.state(config, progress)
         reopened = reopened_run_dir(path, config, progress.update, _name(env_factory))
         return _execute(state, reopened, env_factory, observers, should_stop)
+
+
+def _check_functions(env_factory: object, should_stop: object) -> None:
+    is_factory = env_factory is None or callable(env_factory)
+    check_argument(is_factory, "env_factory", "must be a function or None", env_factory)
+    check_argument(callable(should_stop), "should_stop", "must be a function that returns a bool", should_stop)
 
 
 def _name(env_factory: EnvFactory | None) -> str | None:
