@@ -34,7 +34,7 @@ def ale_py() -> tuple[Any, list[Any]]:
     ale = package.ALEInterface()
     ale.setInt("random_seed", 0)
     ale.setFloat("repeat_action_probability", 0.0)
-    ale.loadROM(rom_path("pong"))
+    ale.loadROM(rom_path())
     return ale, [package.Action(action) for action in _ALE_ACTIONS]
 
 

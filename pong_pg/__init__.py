@@ -6,10 +6,12 @@ Names are loaded when they are first used: importing the package imports neither
 from __future__ import annotations
 
 import importlib
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
-
-from pong_pg._about import __version__
-from pong_pg._gymnasium_hook import register_pong_with_gymnasium
 
 if TYPE_CHECKING:
     from pong_pg.compat import Env, adapt, as_legacy, make
@@ -70,6 +72,8 @@ __all__ = [
     "evaluate", "load", "make", "modernize", "preset", "register", "resume", "train",
 ]  # fmt: skip
 
+__version__ = "0.1.0"
+
 # Where the public names are defined; and, for `%load_ext pong_pg`, two that IPython looks for.
 _HOMES = {
     "pong_pg.compat": "Env adapt as_legacy make",
@@ -119,4 +123,42 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-register_pong_with_gymnasium()
+def _register_pong_with_gymnasium() -> None:
+    """Register Pong now if Gymnasium is imported, and otherwise as soon as it is.
+
+    `gymnasium.make("pong_pg:Pong-v5")` imports `pong_pg` and looks the id up: if the package was imported before
+    Gymnasium, that import does nothing, and Gymnasium has no other way to let packages register anything.
+    """
+    if sys.modules.get("gymnasium") is not None:
+        _register_pong()
+    else:
+        sys.meta_path.insert(0, _Finder())
+
+
+def _register_pong() -> None:
+    importlib.import_module("pong_pg.compat.gymnasium_plugin").register_pong()
+
+
+class _Finder(MetaPathFinder):
+    """Finds Gymnasium as the others do, and registers Pong once it is imported."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname != "gymnasium":
+            return None
+        found = (finder.find_spec(fullname, path, target) for finder in sys.meta_path if finder is not self)
+        spec = next((spec for spec in found if spec is not None), None)
+        if spec is not None and spec.loader is not None:
+            execute = spec.loader.exec_module
+
+            def execute_and_register(module: ModuleType) -> None:
+                execute(module)
+                sys.meta_path.remove(self)
+                _register_pong()
+
+            spec.loader.exec_module = execute_and_register  # type: ignore[method-assign]
+        return spec
+
+
+_register_pong_with_gymnasium()

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
-from pong_pg._about import __version__
+from pong_pg import __version__
 from pong_pg.commands import (
     bench,
     compare,

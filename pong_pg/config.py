@@ -118,11 +118,7 @@ class TrainConfig:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The read-only view of env_kwargs can't be pickled. By class, not by name: a worker may not have it registered.
-        return _rebuilt, (type(self), self.to_dict())
-
-
-def _rebuilt(config_type: type[TrainConfig], settings: dict[str, Any]) -> TrainConfig:
-    return config_type(**settings)
+        return functools.partial(type(self), **self.to_dict()), ()
 
 
 def result_settings(config: TrainConfig) -> dict[str, Any]:

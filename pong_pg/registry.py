@@ -5,11 +5,8 @@ Adding an algorithm means a folder of its own and one line here.
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import importlib
-import importlib.util
-import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -54,44 +51,31 @@ def register(name: str, module: str) -> None:
         module: an importable module whose attribute `ALGORITHM` is an instance of `pong_pg.algorithm.Algorithm`.
 
     Raises:
-        ArgumentError: there is no such module, or another one is registered under that name.
+        ArgumentError: an argument is no name, or another module is registered under that one.
     """
     check_argument(isinstance(name, str) and name != "", "name", "must be a non-empty string", name)
     if _MODULES.get(name, module) != module:
         raise ArgumentError(f"algorithm {name!r} is registered already, as {_MODULES[name]}; choose another name")
-    check_argument(
-        isinstance(module, str) and _exists(module),
-        "module",
-        "must be the name of a module that can be imported, with its folder on sys.path",
-        module,
-    )
+    check_argument(isinstance(module, str) and module != "", "module", "must be the name of a module", module)
     _MODULES[name] = module
-
-
-def _exists(module: str) -> bool:
-    # It may be the module that is being imported just now, or __main__.
-    if module in sys.modules:
-        return True
-    with contextlib.suppress(ImportError, ValueError):
-        return importlib.util.find_spec(module) is not None
-    return False
 
 
 def algorithm(name: str) -> Algorithm[Any, Any, Any]:
     """Return a registered algorithm.
 
     Raises:
-        ConfigError: no algorithm of that name is registered, or its module has no `ALGORITHM`.
+        ConfigError: no algorithm of that name is registered, or its module can't be imported or has no `ALGORITHM`.
         ArgumentError: what is registered under that name is not an algorithm.
     """
     if name not in _MODULES:
         raise ConfigError("algorithm", f"must be one of {', '.join(_MODULES)}; got {name!r}")
-    module = importlib.import_module(_MODULES[name])
-    if not hasattr(module, "ALGORITHM"):
+    try:
+        found = importlib.import_module(_MODULES[name]).ALGORITHM
+    except (ImportError, AttributeError) as error:
         raise ConfigError(
-            "algorithm", f"{name!r} is registered as {_MODULES[name]}, which has no ALGORITHM: define it in that module"
-        )
-    found = module.ALGORITHM
+            "algorithm",
+            f"{name!r} is registered as {_MODULES[name]}, which can't be used ({error}): define ALGORITHM there",
+        ) from error
     if not isinstance(found, Algorithm):
         raise ArgumentError(f"the algorithm registered as {name!r} must be an instance of Algorithm; got {found!r}")
     return found

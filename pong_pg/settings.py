@@ -57,31 +57,24 @@ def integer(low: int, high: int | None = None) -> Callable[[Any], int]:
     """Return a check for integers from `low` to `high`."""
     rule = f"must be an integer of at least {low}" if high is None else f"must be an integer from {low} to {high}"
 
-    def check(value: Any) -> int:
-        try:
-            if isinstance(value, bool):
-                raise TypeError
-            number = int(value) if isinstance(value, str) else operator.index(value)
-        except (TypeError, ValueError):
-            raise ValueError(rule) from None
-        if number < low or (high is not None and number > high):
-            raise ValueError(rule)
-        return number
+    def converted(value: Any) -> int:
+        return int(value) if isinstance(value, str) else operator.index(value)
 
-    return check
+    return _number(rule, converted, lambda x: low <= x and (high is None or x <= high))
 
 
 def real(rule: str, within: Callable[[float], bool]) -> Callable[[Any], float]:
     """Return a check for finite numbers for which `within` holds; `rule` is the message of its error."""
+    return _number(rule, float, lambda x: math.isfinite(x) and within(x))
 
-    def check(value: Any) -> float:
+
+def _number(rule: str, converted: Callable[[Any], Any], within: Callable[[Any], bool]) -> Callable[[Any], Any]:
+    def check(value: Any) -> Any:
         try:
-            if isinstance(value, bool):
-                raise TypeError
-            number = float(value)
+            number = None if isinstance(value, bool) else converted(value)
         except (OverflowError, TypeError, ValueError):
-            raise ValueError(rule) from None
-        if not (math.isfinite(number) and within(number)):
+            number = None
+        if number is None or not within(number):
             raise ValueError(rule)
         return number
 

@@ -20,7 +20,7 @@ def load_ale() -> Any:
     ale = load_ale_py().ALEInterface()
     ale.setInt("random_seed", 0)
     ale.setFloat("repeat_action_probability", 0.0)
-    ale.loadROM(rom_path("pong"))
+    ale.loadROM(rom_path())
     return ale
 
 

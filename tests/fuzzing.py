@@ -263,14 +263,11 @@ def _read_policy(path: Path) -> None:
 
 
 def _read_run(path: Path) -> None:
-    from pong_pg.training.directory import _drop_rows_after
     from pong_pg.viewing.curves import comparison_document, grouped, print_comparison, read_run
 
     run = read_run(path)
     print_comparison(grouped([run]), io.StringIO())
     json.dumps(comparison_document(grouped([run])))
-    _drop_rows_after(path / "metrics.csv", 3)
-    _drop_rows_after(path / "metrics.jsonl", 3)
 
 
 def _read_script(path: Path) -> None:

@@ -132,12 +132,14 @@ class Least:
 
 
 class Passing:
-    """A wrapper of nobody's package that forwards, without a guard, every name it does not have."""
+    """A wrapper of nobody's package that forwards every public name that it does not have."""
 
     def __init__(self, env: Any) -> None:
         self.env = env
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name == "env":
+            raise AttributeError(name)
         return getattr(self.env, name)
 
 

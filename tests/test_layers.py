@@ -24,18 +24,18 @@ LAYERS = (
     ("compat",),
     ("atari2600",),
     ("native",),
-    ("config", "files"),
+    ("config",),
     ("untrusted",),
-    ("errors", "settings", "_about", "_gymnasium_hook"),
+    ("errors", "settings"),
 )
 # Tighter than their layer: what these rooms may import at most.
 ONLY = {
-    "legacy": {"compat", "distributed", "errors", "files", "untrusted"},
+    "legacy": {"compat", "distributed", "errors", "untrusted"},
     "compat": {"atari2600", "errors"},
     "atari2600": {"native"},
     "distributed": {"errors"},
     "native": set(),
-    "untrusted": set(),
+    "untrusted": {"errors"},
 }
 
 

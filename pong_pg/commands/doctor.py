@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pong_pg._about import __version__
+from pong_pg import __version__
 from pong_pg.commands.signals import exit_on_sigterm
 
 # Seconds that an import may take, and starting Ray.

@@ -48,7 +48,7 @@ def add_parser(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the page and return 0."""
     from pong_pg.distributed.threads import limit_native_threads
-    from pong_pg.files import check_output_file
+    from pong_pg.untrusted.writing import check_output_file
     from pong_pg.viewing.report.make import Wishes, make_report, write_page
 
     for name, given in (("episodes", options.episodes is not None), ("workers", options.workers > 0)):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from pong_pg.compat._versions import import_ale_py_without_gymnasium
 from pong_pg.compat.envs import AdaptedEnv, adapt
 from pong_pg.compat.ids import PONG_IDS, unknown_id
-from pong_pg.compat.interface import interface_of
+from pong_pg.compat.interface import Env, interface_of
 from pong_pg.compat.legacy_env import as_legacy
-from pong_pg.compat.protocol import Env
 from pong_pg.errors import ConfigError, EnvError
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Env:
 
     That is ``reset(seed=) -> (observation, info)`` and
     ``step(action) -> (observation, reward, terminated, truncated, info)``. Where Gymnasium is installed, the
-    environment is a `gymnasium.Env`. Its `repr` says which backend made it, and why.
+    environment is a `gymnasium.Env`. Its `repr` says which backend made it.
 
     Args:
         env_id: a Pong id (see `pong_pg.compat.ids`), any id that is registered with Gymnasium or OpenAI Gym, or
@@ -58,21 +58,22 @@ def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Env:
     if _is_direct(env_id, backend):
         from pong_pg.compat.ale import direct_env
 
-        direct: Env = direct_env(env_id, **_direct_arguments(env_id, backend, kwargs))
+        _check_direct_arguments(env_id, kwargs)
+        direct: Env = direct_env(env_id, **kwargs)
         return direct
     from pong_pg.compat import native
     from pong_pg.compat._versions import installed_version
     from pong_pg.compat.gymnasium_base import with_gymnasium_base
 
-    package, reason = backend, ""
+    package = backend
     if backend == "auto":
         package = "gym" if installed_version("gymnasium") is None and installed_version("gym") else "gymnasium"
-        reason = f" (auto: not a Pong id, so {package})"
     if package not in native.BACKENDS:
         raise ConfigError("backend", f"must be one of auto, direct, {', '.join(native.BACKENDS)}; got {backend!r}")
     env = native.BACKENDS[package](env_id, kwargs)
-    made_by = f", {env_id} made by {package} {installed_version(package)}{reason}"
-    made: Env = with_gymnasium_base(AdaptedEnv)(env, (_remake, (env_id, backend, kwargs)), made_by)
+    again = functools.partial(make, env_id, backend=backend, **kwargs)
+    made_by = f", {env_id} made by {package} {installed_version(package)}"
+    made: Env = with_gymnasium_base(AdaptedEnv)(env, again, made_by)
     return made
 
 
@@ -87,9 +88,8 @@ def make_for_training(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -
         return make(env_id, backend=backend, **kwargs)
     from pong_pg.compat.ale import DirectEnv
 
-    env = DirectEnv(env_id, **{**_direct_arguments(env_id, backend, kwargs), "obs_type": obs_type})
-    env.quick_reset = obs_type == "palette"
-    return env
+    _check_direct_arguments(env_id, kwargs)
+    return DirectEnv(env_id, **{**kwargs, "obs_type": obs_type})
 
 
 def direct_obs_type(env_id: str, backend: str, kwargs: Mapping[str, Any]) -> str | None:
@@ -116,7 +116,7 @@ def _is_direct(env_id: str, backend: str) -> bool:
     return backend == "direct" or (backend == "auto" and env_id in PONG_IDS)
 
 
-def _direct_arguments(env_id: str, backend: str, kwargs: dict[str, Any]) -> dict[str, Any]:
+def _check_direct_arguments(env_id: str, kwargs: dict[str, Any]) -> None:
     from pong_pg.compat.ale import DIRECT_ARGUMENTS
 
     if env_id not in PONG_IDS:
@@ -127,8 +127,3 @@ def _direct_arguments(env_id: str, backend: str, kwargs: dict[str, Any]) -> dict
             f"the direct backend has no argument {', '.join(sorted(unknown))}, only {', '.join(DIRECT_ARGUMENTS)}: "
             "remove it, or use the backend gymnasium, which takes the arguments of ale-py"
         )
-    return {**kwargs, "reason": " (auto: a Pong id)"} if backend == "auto" else dict(kwargs)
-
-
-def _remake(env_id: str, backend: str, kwargs: dict[str, Any]) -> Any:
-    return make(env_id, backend=backend, **kwargs)

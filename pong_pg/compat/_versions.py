@@ -7,7 +7,6 @@ import functools
 import importlib
 import inspect
 import io
-import os
 import re
 import sys
 import threading
@@ -44,48 +43,31 @@ _EXTRA_OF = {
 _ALE_PY_WITH_ROMS = "ale-py==0.11.0"
 
 
+_lock = threading.Lock()
+_inside = 0
+_undo = contextlib.ExitStack()
+
+
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
     """Suppress the warnings, and the output on standard error, of old packages about their deprecation.
 
     Threads may be inside at the same time: the first to come suppresses, the last to go takes it back.
     """
-    _silence.enter()
+    global _inside  # noqa: PLW0603 - as the warnings and standard error themselves, it is the process's
+    with _lock:
+        _inside += 1
+        if _inside == 1:
+            _undo.enter_context(warnings.catch_warnings())
+            _undo.enter_context(contextlib.redirect_stderr(io.StringIO()))
+            warnings.simplefilter("ignore")
     try:
         yield
     finally:
-        _silence.leave()
-
-
-class _Silence:
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._inside = 0
-        self._undo = contextlib.ExitStack()
-
-    def enter(self) -> None:
-        with self._lock:
-            self._inside += 1
-            if self._inside == 1:
-                self._undo.enter_context(warnings.catch_warnings())
-                self._undo.enter_context(contextlib.redirect_stderr(io.StringIO()))
-                warnings.simplefilter("ignore")
-
-    def leave(self) -> None:
-        with self._lock:
-            self._inside = max(0, self._inside - 1)
-            if self._inside == 0:
-                self._undo.close()
-
-    def end_in_child(self) -> None:
-        """Take it back in a forked child, where the threads that were inside do not exist."""
-        self._lock = threading.Lock()
-        self._inside = 0
-        self._undo.close()
-
-
-_silence = _Silence()
-os.register_at_fork(after_in_child=_silence.end_in_child)
+        with _lock:
+            _inside -= 1
+            if _inside == 0:
+                _undo.close()
 
 
 def require(module: str, purpose: str, extra: str | None = None) -> ModuleType:
@@ -174,22 +156,21 @@ def load_atari_py() -> Any:
     return atari_py
 
 
-def rom_path(game: str) -> str:
-    """Return the path of a game's ROM, where the installed ale-py finds it.
+def rom_path() -> str:
+    """Return the path of the ROM of Pong, where the installed ale-py finds it.
 
     Raises:
-        MissingPackageError: the installed ale-py finds no such ROM; the message has the commands that install it.
+        MissingPackageError: the installed ale-py finds none; the message has the commands that install it.
     """
     roms = require("ale_py.roms", "playing on the emulator")
-    # Up to 0.8 a ROM is an attribute of the module, looked for in several places.
-    get_rom_path = getattr(roms, "get_rom_path", None) or (lambda name: getattr(roms, name.title()))
     try:
         with quiet():
-            path = get_rom_path(game)
+            # Up to 0.8 a ROM is an attribute of the module, looked for in several places.
+            path = roms.get_rom_path("pong") if hasattr(roms, "get_rom_path") else roms.Pong
     except (AttributeError, FileNotFoundError):
         path = None
     if not path:
-        raise MissingPackageError(f"ale-py {installed_version('ale-py')} has no ROM of {game}: run  {_rom_commands()}")
+        raise MissingPackageError(f"ale-py {installed_version('ale-py')} has no ROM of Pong: run  {_rom_commands()}")
     return str(path)
 
 
@@ -200,20 +181,6 @@ def _rom_commands() -> str:
         f"python -m pip download --no-deps --dest roms {_ALE_PY_WITH_ROMS} && "
         "python -m zipfile -e roms/ale_py-*.whl roms && ale-import-roms roms/ale_py/roms"
     )
-
-
-def atari_py_rom(game: str) -> str:
-    """Return the path of a game's ROM in atari-py.
-
-    Raises:
-        MissingPackageError: atari-py has no such ROM; the message has the command that installs it.
-    """
-    try:
-        return str(load_atari_py().get_game_path(game))
-    except Exception as error:  # it raises a plain Exception
-        raise MissingPackageError(
-            f"atari-py has no ROM of {game}: run  pip install --force-reinstall --no-deps atari-py==0.2.6"
-        ) from error
 
 
 def ale_py_registers_with_gym() -> bool:

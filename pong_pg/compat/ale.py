@@ -6,7 +6,7 @@ import functools
 import operator
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,15 +35,8 @@ DIRECT_ARGUMENTS = (
 _BLOCK = 4096
 
 
-@dataclass
-class Spec:
-    """A stand-in for `gymnasium.envs.registration.EnvSpec`, where Gymnasium is not installed."""
-
-    id: str
-    kwargs: dict[str, Any]
-    nondeterministic: bool = False
-    max_episode_steps: int | None = None
-    reward_threshold: float | None = None
+# What `EnvSpec` is where Gymnasium is not installed.
+_Spec = functools.partial(SimpleNamespace, nondeterministic=False, max_episode_steps=None, reward_threshold=None)
 
 
 class ConsoleRules(NamedTuple):
@@ -85,24 +78,17 @@ class DirectEnv:
         frameskip: emulator frames per step, 1 to 108,000, or (low, high) to draw low to high - 1 at each step; None
             for the id's.
         repeat_action_probability: probability of a sticky action at each emulator frame, 0 to 1; None for the id's.
-        max_num_frames_per_episode: emulator frames after which an episode is truncated, 1 to 108,000.
+        max_num_frames_per_episode: emulator frames after which an episode is truncated; 0 for no limit.
         render_mode: "rgb_array" or None; `render` returns an array either way.
         emulator: "console" for the package's own, in C, or "ale"; the bits are the same. None for "console" unless
             `PONG_PG_EMULATOR` says otherwise. Without a compiler of C, ALE plays. With "palette" observations, those
             of training, it also plays until the console is compiled, which then takes over between two games.
-        reason: why this backend was chosen; added to the `repr`.
-
-    Attributes:
-        quick_reset: whether to start all episodes but the first by restoring the emulator's saved initial state, which
-            takes 0.03 ms instead of 3.5 ms. The episode is the same, but until its first step `ale` itself still shows
-            the end of the previous one: use it with "palette" observations only.
 
     Raises:
         MissingPackageError: no emulator, or no ROM of Pong, is installed.
         EnvError: an argument is out of range.
     """
 
-    quick_reset = False
     metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 60}  # noqa: RUF012 - Gymnasium's form
 
     def __init__(
@@ -115,7 +101,6 @@ class DirectEnv:
         max_num_frames_per_episode: int = MAX_FRAMES,
         render_mode: str | None = "rgb_array",
         emulator: str | None = None,
-        reason: str = "",
     ) -> None:
         meaning = PONG_IDS[env_id]
         obs_type = meaning.obs_type if obs_type is None else obs_type
@@ -132,8 +117,7 @@ class DirectEnv:
         self._sticky = checked_probability(
             meaning.repeat_action_probability if repeat_action_probability is None else repeat_action_probability
         )
-        self._max_frames = _frames("max_num_frames_per_episode", max_num_frames_per_episode)
-        self._reason = reason
+        self._max_frames = checked_frame_limit(max_num_frames_per_episode)
         self._spec: Any = None
         self._emulator_name = emulator
         # Those who train have these observations, and do not wait for a compiler.
@@ -146,12 +130,9 @@ class DirectEnv:
         self._user = EmulatorUser()
         self.ale = emulator.ale
         self._actions = emulator.actions
-        self._noop = self._actions[0]
         # Looked up once: they are called at every step.
-        self._act, self._game_over = self.ale.act, self.ale.game_over
+        self._game_over, self._draw = self.ale.game_over, emulator.draw_palette
         self._repeat, self._play_each = emulator.repeat, emulator.play
-        self._draw = emulator.draw_palette
-        self._first_screen: Any = None
 
     def _begin(self, user: EmulatorUser) -> None:
         self._user = user
@@ -167,9 +148,7 @@ class DirectEnv:
         "palette" observations only. With atari-py, where saved states are never freed, it has its own emulator.
         """
         if not self._emulator.may_be_shared:
-            other = type(self)(self.env_id, **self._arguments(), reason=self._reason)
-            other.quick_reset = self.quick_reset
-            return other
+            return type(self)(self.env_id, **self._arguments())
         made = object.__new__(type(self))
         own = "action_space", "observation_space"
         vars(made).update({name: value for name, value in vars(self).items() if name not in own})
@@ -203,26 +182,14 @@ class DirectEnv:
         """
         if seed is not None:
             self._seed(checked_seed(seed))
-        self._reset_game()
-        self._held = self._noop
-        self._frames = 0
-        self._over = False
-        return self._observation(), self._info()
-
-    def _reset_game(self) -> None:
         if self._takes_successor and (successor := self._emulator.successor()) is not None:
             self._play_on(successor)
         self._emulator.switch_to(self._user)
-        if not self.quick_reset:
-            self.ale.reset_game()
-        elif self._first_screen is None:
-            self.ale.reset_game()
-            self._beginning = self.ale.cloneState()
-            self._emulator.draw_palette(self._screen)
-            self._first_screen = self._screen.copy()
-        else:
-            # Every episode of Pong starts in the same state: episodes differ only by their actions.
-            self.ale.restoreState(self._beginning)
+        self.ale.reset_game()
+        self._held = self._actions[0]
+        self._frames = 0
+        self._over = False
+        return self._observation(), self._info()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Take one step.
@@ -299,10 +266,7 @@ class DirectEnv:
 
     def _observation(self) -> Any:
         if self.obs_type == "palette":
-            if self.quick_reset and self._frames == 0:
-                self._screen[...] = self._first_screen
-            else:
-                self._draw(self._screen)
+            self._draw(self._screen)
             return self._screen
         return self._emulator.rgb() if self.obs_type == "rgb" else self._emulator.ram()
 
@@ -323,7 +287,6 @@ class DirectEnv:
             call(self._emulator.rgb())
             return reward
 
-        self._act = act_and_call
         self._repeat = lambda action, frames: sum([act_and_call(action) for _ in range(frames)])
         self._play_each = lambda actions: sum([act_and_call(action) for action in actions])
 
@@ -348,16 +311,12 @@ class DirectEnv:
 
     @property
     def spec(self) -> Any:
-        """Id and arguments, as an `EnvSpec` that `gymnasium.make` takes, or without Gymnasium as a `Spec`."""
+        """Id and arguments, as an `EnvSpec` that `gymnasium.make` takes; without Gymnasium, no more than that."""
         if self._spec is None:
             gymnasium = optional("gymnasium", "making an EnvSpec")
+            made = _Spec if gymnasium is None else gymnasium.envs.registration.EnvSpec
             kwargs = {"env_id": self.env_id, **self._arguments()}
-            if gymnasium is None:
-                self._spec = Spec(self.env_id, kwargs)
-            else:
-                self._spec = gymnasium.envs.registration.EnvSpec(
-                    self.env_id, entry_point=f"{__name__}:direct_env", kwargs=kwargs
-                )
+            self._spec = made(id=self.env_id, entry_point=f"{__name__}:direct_env", kwargs=kwargs)
         return self._spec
 
     @spec.setter
@@ -392,10 +351,10 @@ class DirectEnv:
 
     def __reduce__(self) -> tuple[Any, ...]:
         make = DirectEnv if type(self) is DirectEnv else direct_env
-        return _remake, (make, self.env_id, {**self._arguments(), "reason": self._reason})
+        return functools.partial(make, self.env_id, **self._arguments()), ()
 
     def __repr__(self) -> str:
-        return f"<DirectEnv {self.env_id}: directly on {self._emulator.binding}{self._reason}, {self.obs_type}>"
+        return f"<DirectEnv {self.env_id}: directly on {self._emulator.binding}, {self.obs_type}>"
 
     __str__ = __repr__
 
@@ -405,13 +364,9 @@ def direct_env(env_id: str, **kwargs: Any) -> Any:
     return with_gymnasium_base(DirectEnv)(env_id, **kwargs)
 
 
-def _remake(make: Callable[..., Any], env_id: str, kwargs: dict[str, Any]) -> Any:
-    return make(env_id, **kwargs)
-
-
-def _frames(name: str, value: Any, instead: str = "") -> int:
+def _frames(name: str, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 1 <= value <= MAX_FRAMES:
-        raise EnvError(f"{name} must be an integer from 1 to {MAX_FRAMES}{instead}; got {value!r}")
+        raise EnvError(f"{name} must be an integer from 1 to {MAX_FRAMES}; got {value!r}")
     return int(value)
 
 
@@ -432,14 +387,12 @@ def checked_frameskip(value: Any) -> tuple[int, int | None]:
     Raises:
         EnvError: it is neither an integer from 1 to 108,000 nor a pair of them, low below high.
     """
-    if isinstance(value, (tuple, list)):
-        if len(value) != 2:
-            raise EnvError(f"frameskip must be an integer or a pair (low, high); got {value!r}")
+    if isinstance(value, (tuple, list)) and len(value) == 2:
         low, high = (_frames("each end of frameskip", end) for end in value)
         if low >= high:
             raise EnvError(f"frameskip (low, high) must have low below high; got {value!r}")
         return low, high
-    return _frames("frameskip", value, " or a pair of them, such as [2,5]"), None
+    return _frames("frameskip, or each of a pair of them such as [2,5],", value), None
 
 
 def checked_probability(value: Any) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.atari2600.binding import DIFFICULTIES, MODES, PATIENCE, Console
+from pong_pg.atari2600.binding import PATIENCE, Console
 
 # ALE has 18 actions; these do something, each something else: up and down do nothing.
 ACTIONS = 18
@@ -86,14 +86,6 @@ class ConsoleALE:
     def getLegalActionSet(self) -> list[int]:  # noqa: N802
         """Return ALE's numbers of all actions."""
         return list(range(ACTIONS))
-
-    def getAvailableModes(self) -> list[int]:  # noqa: N802
-        """Return the modes for `setMode`."""
-        return list(MODES)
-
-    def getAvailableDifficulties(self) -> list[int]:  # noqa: N802
-        """Return the difficulties for `setDifficulty`."""
-        return list(DIFFICULTIES)
 
     def setMode(self, mode: int) -> None:  # noqa: N802
         """Choose the mode of games from the next reset on."""

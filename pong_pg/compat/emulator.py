@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pong_pg.atari2600.binding import PATIENCE, Console, PendingError, UnavailableError, load
 from pong_pg.atari2600.rom import RomError, find_rom
-from pong_pg.compat._versions import atari_py_rom, installed_version, load_ale_py, load_atari_py, rom_path
+from pong_pg.compat._versions import installed_version, load_ale_py, load_atari_py, rom_path
 from pong_pg.compat.console import ConsoleALE
 from pong_pg.errors import EnvError, MissingPackageError
 
@@ -23,8 +23,6 @@ RAM_BYTES = 128
 # What `PONG_PG_EMULATOR` and the argument `emulator` may be.
 EMULATORS = ("console", "ale")
 _log = logging.getLogger("pong_pg")
-# Writes the screen's palette indices into a (210, 160) uint8 array.
-DrawPalette = Callable[[npt.NDArray[np.uint8]], Any]
 
 
 class EmulatorUser:
@@ -40,24 +38,27 @@ class EmulatorUser:
 class Emulator:
     """What all emulators have in common.
 
-    Attributes:
+    Args:
         ale: the binding's `ALEInterface`.
-        user: whose turn it is.
         binding: name and version of what plays.
+
+    Attributes:
+        ale: as given.
+        binding: as given.
+        user: whose turn it is.
         may_be_shared: whether several users may take turns.
         actions: the arguments of `ale.act` for each of the six actions of Pong.
-        draw_palette: the binding's `getScreen`.
+        draw_palette: writes the screen's palette indices into a (210, 160) uint8 array.
     """
 
-    ale: Any
-    binding: str
     may_be_shared = True
-    actions: list[Any]
-    draw_palette: DrawPalette
 
-    def __init__(self) -> None:
+    def __init__(self, ale: Any, binding: str) -> None:
+        self.ale, self.binding = ale, binding
         # Not an environment, which holds the emulator: the two would be freed by the garbage collector only.
         self.user = EmulatorUser()
+        self.actions: list[Any] = list(ale.getMinimalActionSet())
+        self.draw_palette: Callable[[npt.NDArray[np.uint8]], Any] = ale.getScreen
 
     def repeat(self, action: Any, frames: int) -> int:
         """Play frames with the same action; return the sum of the rewards."""
@@ -106,14 +107,10 @@ class OwnConsole(Emulator):
         UnavailableError: there is no compiler, or the ROM is another one.
     """
 
-    binding = "pong_pg's own console"
-
     def __init__(self, rom: Path, patience: float) -> None:
-        super().__init__()
         self._rom = rom
-        self.ale = ale = ConsoleALE(rom, patience)
-        self.actions = ale.getMinimalActionSet()
-        self.draw_palette = ale.getScreen
+        ale = ConsoleALE(rom, patience)
+        super().__init__(ale, "pong_pg's own console")
         self._console = ale.console
         # Without another call in between.
         self.repeat = self._console.repeat  # type: ignore[method-assign,assignment]
@@ -138,18 +135,12 @@ class AlePy(Emulator):
     """
 
     def __init__(self, reason: str = "", awaited: Path | None = None) -> None:
-        super().__init__()
-        ale_py = load_ale_py()
-        self.binding = f"ale-py {installed_version('ale-py')}{reason}"
+        ale = load_ale_py().ALEInterface()
+        ale.setFloat("repeat_action_probability", 0.0)
+        ale.loadROM(pong_rom())
+        super().__init__(ale, f"ale-py {installed_version('ale-py')}{reason}")
         self._awaited = awaited
         self._successor: OwnConsole | None = None
-        self.ale = ale_py.ALEInterface()
-        # With sticky actions off Pong does not use the emulator's generator; its seed is fixed all the same.
-        self.ale.setInt("random_seed", 0)
-        self.ale.setFloat("repeat_action_probability", 0.0)
-        self.ale.loadROM(rom_path("pong"))
-        self.actions = list(self.ale.getMinimalActionSet())
-        self.draw_palette = self.ale.getScreen
 
     def successor(self) -> Emulator | None:
         """See `Emulator.successor`: the console in C, once it is compiled. The bits are the same."""
@@ -175,15 +166,11 @@ class AtariPy(Emulator):
     may_be_shared = False
 
     def __init__(self, reason: str = "") -> None:
-        super().__init__()
-        atari_py = load_atari_py()
-        self.binding = f"atari-py {installed_version('atari-py')}{reason}"
-        self.ale = atari_py.ALEInterface()
-        self.ale.setInt(b"random_seed", 0)
-        self.ale.setFloat(b"repeat_action_probability", 0.0)
-        self.ale.loadROM(atari_py_rom("pong"))
-        self.actions = [int(action) for action in self.ale.getMinimalActionSet()]
-        self.draw_palette = self.ale.getScreen
+        ale = load_atari_py().ALEInterface()
+        ale.setFloat(b"repeat_action_probability", 0.0)
+        ale.loadROM(pong_rom())
+        super().__init__(ale, f"atari-py {installed_version('atari-py')}{reason}")
+        self.actions = [int(action) for action in self.actions]
 
     def rgb(self) -> Any:
         """Return the screen as a new (210, 160, 3) uint8 array."""
@@ -200,9 +187,9 @@ def pong_rom() -> str:
     """Return the path of the ROM of Pong in ale-py or, where only that is installed, in atari-py.
 
     Raises:
-        MissingPackageError: neither is installed, or the installed one has no ROM of Pong.
+        MissingPackageError: neither is installed, or the installed ale-py has no ROM of Pong.
     """
-    return atari_py_rom("pong") if _only_atari_py() else rom_path("pong")
+    return str(load_atari_py().get_game_path("pong")) if _only_atari_py() else rom_path()
 
 
 def _only_atari_py() -> bool:

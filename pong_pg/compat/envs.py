@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import textwrap
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -14,18 +12,15 @@ from pong_pg.compat import steps
 from pong_pg.compat._versions import optional, quiet
 from pong_pg.compat.ale import DirectEnv
 from pong_pg.compat.gymnasium_base import with_gymnasium_base
-from pong_pg.compat.pickling import repair_pickling
-from pong_pg.compat.protocol import Env
+from pong_pg.compat.interface import Env
 from pong_pg.compat.rendering import can_render, rgb_frame
 from pong_pg.compat.seeds import checked_seed, reset_arguments, seed_inner_env
 from pong_pg.compat.spaces import converted
-from pong_pg.compat.wrappers import find_attribute, require_attribute, wrapper_stack
+from pong_pg.compat.wrappers import Forwarding, find_attribute, wrapper_stack
 from pong_pg.errors import EnvError
 
 _NEW_STEP = "(observation, reward, terminated, truncated, info)"
 _OLD_STEP = "(observation, reward, done, info)"
-# Characters of an error message, of which a `repr` of the environment or of a value may take most.
-_LONGEST_ERROR = 400
 
 
 def adapt(env: Any) -> Env:
@@ -55,7 +50,7 @@ def adapt(env: Any) -> Env:
     return adapted
 
 
-class AdaptedEnv:
+class AdaptedEnv(Forwarding):
     """A wrapper that gives an environment of any version of Gym or Gymnasium the API of Gymnasium.
 
     Whether `reset` and `step` have the old or the new form is detected separately for each, from the first value that
@@ -68,8 +63,7 @@ class AdaptedEnv:
 
     Args:
         env: the environment, which stays available as `env`.
-        recipe: a function and its arguments that make the same environment again, for pickling; if None, the
-            environment itself is pickled.
+        again: makes the same environment again, for pickling; if None, the environment itself is pickled.
         made_by: what to add to the `repr` about how the environment was made.
 
     Attributes:
@@ -79,11 +73,9 @@ class AdaptedEnv:
 
     passes_nan_reward = False
 
-    def __init__(
-        self, env: Any, recipe: tuple[Callable[..., Any], tuple[Any, ...]] | None = None, made_by: str = ""
-    ) -> None:
+    def __init__(self, env: Any, again: Callable[[], Any] | None = None, made_by: str = "") -> None:
         self.env = env
-        self._recipe = recipe
+        self._again = again
         self._made_by = made_by
         _disable_gym_checker(env)
         self._step = env.step
@@ -122,7 +114,9 @@ class AdaptedEnv:
         arguments: dict[str, Any] = {}
         if options:
             if "options" not in self._reset_arguments:
-                raise self._error(f"reset() of this environment takes no options, call it without; got {options!r}")
+                raise EnvError(
+                    f"{self.env}: reset() of this environment takes no options, call it without; got {options!r}"
+                )
             arguments["options"] = options
         if "return_info" in self._reset_arguments:
             arguments["return_info"] = True
@@ -214,14 +208,9 @@ class AdaptedEnv:
             raise self._violation("step", f"must return {expected}; got {steps.describe(result)}")
         self._step_values = len(result)
 
-    def _error(self, complaint: str, remedy: str = "") -> EnvError:
-        """Return an error that names the environment, on one line however long its and the value's `repr` are."""
-        text = textwrap.shorten(f"{self.env}: {complaint}", _LONGEST_ERROR - len(remedy), placeholder=" ...")
-        return EnvError(text + remedy)
-
     def _violation(self, method: str, rule: str) -> EnvError:
         """Return the error for a method of the environment that does not do what Gymnasium's or Gym's API requires."""
-        return self._error(f"{method}() {rule}", "; fix the environment")
+        return EnvError(f"{self.env}: {method}() {rule}; fix the environment")
 
     def _flag(self, name: str, value: Any) -> bool:
         if isinstance(value, (bool, np.bool_)):
@@ -275,7 +264,6 @@ class AdaptedEnv:
         gymnasium = optional("gymnasium", "recognising its environments")
         return innermost if gymnasium is not None and isinstance(innermost, gymnasium.Env) else self
 
-    # Gymnasium's base class has attributes of these names, which would hide the environment's own.
     @property
     def spec(self) -> Any:
         """The environment's own specification; None if it has none."""
@@ -302,47 +290,12 @@ class AdaptedEnv:
             return mode
         return "rgb_array" if can_render(self.env) else None
 
-    @property
-    def reward_range(self) -> tuple[float, float]:
-        """The environment's own range of rewards; (-inf, inf) if it has none."""
-        low, high = find_attribute(self.env, "reward_range") or (-math.inf, math.inf)
-        return float(low), float(high)
-
-    @property
-    def np_random(self) -> Any:
-        """The environment's own generator."""
-        return require_attribute(self.env, "np_random")
-
-    def __getattr__(self, name: str) -> Any:
-        # Unpickling and copying look up names on an object that has no `env` yet: without the guard they would recurse.
-        if name.startswith("__") or name == "observation_space" or "env" not in vars(self):
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        return require_attribute(self.env, name)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        # Attributes that this class does not have are set on the environment.
-        if name.startswith("_") or name in _OWN or hasattr(type(self), name):
-            object.__setattr__(self, name, value)
-        else:
-            setattr(getattr(self.env, "unwrapped", self.env), name, value)
-
-    def __enter__(self) -> AdaptedEnv:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def __reduce__(self) -> tuple[Any, ...]:
-        if self._recipe is not None:
-            return self._recipe
-        repair_pickling(self.env)
-        return adapt, (self.env,)
+        return (adapt, (self.env,)) if self._again is None else (self._again, ())
 
     def __repr__(self) -> str:
         form = {None: "", 4: ", step returns four values", 5: ", step returns five values"}[self._step_values]
         return f"<adapted {self.env}{form}{self._made_by}>"
-
-    __str__ = __repr__
 
 
 def _as_array(observation: Any) -> Any:
@@ -354,10 +307,6 @@ def _as_array(observation: Any) -> Any:
             return np.asarray(observation)
     except ValueError:
         return np.empty(0, object)
-
-
-# Attributes that are set on the adapter itself; others without an underscore are set on the environment.
-_OWN = frozenset({"env", "action_space", "observation_space"})
 
 
 def _disable_gym_checker(env: Any) -> None:

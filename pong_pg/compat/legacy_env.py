@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
 import warnings
 from typing import Any
 
@@ -15,6 +14,7 @@ from pong_pg.compat.envs import adapt
 from pong_pg.compat.rendering import mode_renderer
 from pong_pg.compat.seeds import checked_seed
 from pong_pg.compat.spaces import converted
+from pong_pg.compat.wrappers import Forwarding
 from pong_pg.errors import EnvError
 
 
@@ -35,7 +35,7 @@ def as_legacy(env: Any) -> Any:
     return env if isinstance(env, LegacyEnv) else _legacy_env_class()(adapt(env))
 
 
-class LegacyEnv:
+class LegacyEnv(Forwarding):
     """A wrapper that gives an environment with Gymnasium's API the methods of old Gym.
 
     Attributes that old Gym does not define are forwarded to the environment.
@@ -128,10 +128,6 @@ class LegacyEnv:
     def _inner(self) -> Any:
         return vars(self.env).get("env", self.env)
 
-    def close(self) -> None:
-        """Close the environment; further calls do nothing."""
-        self.env.close()
-
     @property
     def unwrapped(self) -> Any:
         """The innermost environment, with old Gym's API too; this wrapper itself if it wraps no other."""
@@ -142,7 +138,6 @@ class LegacyEnv:
             self._unwrapped = as_legacy(innermost)
         return self._unwrapped
 
-    # Gym's base class has attributes of these names, which would hide the environment's own.
     @property
     def spec(self) -> Any:
         """The environment's specification; None if it has none."""
@@ -160,45 +155,16 @@ class LegacyEnv:
         return mode
 
     @property
-    def np_random(self) -> Any:
-        """The environment's generator."""
-        return self.env.np_random
-
-    @property
     def metadata(self) -> dict[str, Any]:
         """The environment's metadata, with old Gym's key ``render.modes`` beside ``render_modes``."""
         metadata = self.env.metadata
         return {"render.modes": list(metadata.get("render_modes", [])), **metadata}
-
-    @property
-    def reward_range(self) -> tuple[float, float]:
-        """The environment's range of rewards; (-inf, inf) if it has none."""
-        return getattr(self.env, "reward_range", (-math.inf, math.inf))
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name == "observation_space" or "env" not in vars(self):
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        return getattr(self.env, name)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name.startswith("_") or name in {"env", "action_space", "observation_space"} or hasattr(type(self), name):
-            object.__setattr__(self, name, value)
-        else:
-            setattr(self.env, name, value)
-
-    def __enter__(self) -> LegacyEnv:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return as_legacy, (self.env,), {"_next_seed": self._next_seed}
 
     def __repr__(self) -> str:
         return f"<legacy {self.env}>"
-
-    __str__ = __repr__
 
 
 @functools.cache

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pong_pg.compat._versions import accepts, installed_version, load_ale_py, quiet, require, step_returns_five_values
+from pong_pg.compat._versions import installed_version, load_ale_py, quiet, require, step_returns_five_values
 from pong_pg.compat.gym_plugin import register_pong
 from pong_pg.compat.ids import PONG_IDS, unknown_id
 from pong_pg.errors import EnvError
@@ -36,7 +36,7 @@ def make_gym(env_id: str, kwargs: dict[str, Any]) -> Any:
     _prepare_gym(env_id)
     if step_returns_five_values():
         kwargs = _with_rgb_array(gym, env_id, kwargs)
-    return _call_make(gym, env_id, {**_without_checker(gym), **kwargs})
+    return _call_make(gym, env_id, kwargs)
 
 
 def make_shimmy(env_id: str, kwargs: dict[str, Any]) -> Any:
@@ -55,7 +55,7 @@ def make_shimmy(env_id: str, kwargs: dict[str, Any]) -> Any:
             f"{SHIMMY_ID} needs a string as env_id and a mapping as make_kwargs; got {env_id!r} and {inner_kwargs!r}"
         )
     _prepare_gym(env_id)
-    make_kwargs = {**_without_checker(gym), **_with_rgb_array(gym, env_id, {**inner_kwargs, **kwargs})}
+    make_kwargs = _with_rgb_array(gym, env_id, {**inner_kwargs, **kwargs})
     return _call_make(gymnasium, SHIMMY_ID, {"env_id": env_id, "make_kwargs": make_kwargs}, wrapped=gym)
 
 
@@ -75,11 +75,6 @@ def _prepare_gym(env_id: str) -> None:
         load_ale_py()
     with quiet():
         register_pong()
-
-
-def _without_checker(gym: Any) -> dict[str, Any]:
-    """Return the argument that disables the checker of gym 0.24 and later; it fails on NumPy 2, and `adapt` checks."""
-    return {"disable_env_checker": True} if accepts(gym.make, "disable_env_checker") else {}
 
 
 def _with_rgb_array(package: Any, env_id: str, kwargs: dict[str, Any]) -> dict[str, Any]:

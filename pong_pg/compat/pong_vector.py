@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 from typing import Any
 
 import gymnasium
@@ -9,15 +10,19 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector.utils import batch_space
 
-from pong_pg.atari2600.binding import UnavailableError
+from pong_pg.atari2600.binding import Console, UnavailableError, color_table, load_for_threads
+from pong_pg.atari2600.palette import GRAY, RGB
 from pong_pg.compat.ale import checked_frame_limit, checked_probability
 from pong_pg.compat.console import MINIMAL_ACTIONS
-from pong_pg.compat.emulator import chosen_emulator, rom_of_pong, say_ale_plays
+from pong_pg.compat.emulator import rom_of_pong
 from pong_pg.compat.ids import MAX_FRAMES
-from pong_pg.compat.vector_games import SIDES, AleGames, ConsoleGames, Step
 from pong_pg.errors import EnvError
 
 _ALE_ACTIONS = np.array(MINIMAL_ACTIONS, np.uint8)
+# Side of the pictures by type of observation.
+_SIDES = {"grayscale": 84, "mask": 80}
+# The red of what is background in the mask.
+_BACKGROUND_REDS = (0, 109, 144)
 
 
 class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnasium need not be there
@@ -29,7 +34,6 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
 
     After the end of an episode the next step begins a new one, as `gymnasium.vector.AutoresetMode.NEXT_STEP` says. The
     last observation of a game shows its last two frames, where ale-py's has older ones; all others are the same.
-    Without a compiler of C, ale-py plays.
 
     Args:
         num_envs: how many games.
@@ -38,14 +42,11 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         stack_num: pictures of an observation.
         repeat_action_probability: probability, at each frame, that the action of the last frame is repeated.
         noop_max: at most so many frames without an action, drawn for each episode, before it begins; 0 for none.
-        reward_clipping: rewards are -1, 0 or 1. Only a step of very many frames could have others.
         max_num_frames_per_episode: frames after which an episode is truncated; 0 for no limit.
         num_threads: threads that play; each plays games of its own.
-        copy: each step returns a new array of observations, and does not overwrite the last one.
-        emulator: "console" or "ale"; None for what `PONG_PG_EMULATOR` in the environment says.
 
     Raises:
-        EnvError: an argument is out of range.
+        EnvError: an argument is out of range; or there is no compiler of C.
     """
 
     def __init__(
@@ -57,14 +58,11 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         stack_num: int = 4,
         repeat_action_probability: float = 0.0,
         noop_max: int = 30,
-        reward_clipping: bool = True,
         max_num_frames_per_episode: int = MAX_FRAMES,
         num_threads: int = 1,
-        copy: bool = True,
-        emulator: str | None = None,
     ) -> None:
-        if obs_type not in SIDES:
-            raise EnvError(f"obs_type must be {' or '.join(SIDES)}; got {obs_type!r}")
+        if obs_type not in _SIDES:
+            raise EnvError(f"obs_type must be {' or '.join(_SIDES)}; got {obs_type!r}")
         counts = {"num_envs": num_envs, "frameskip": frameskip, "stack_num": stack_num, "num_threads": num_threads}
         for name, count in (counts | {"noop_max": noop_max}).items():
             least = int(name in counts)
@@ -73,11 +71,24 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         self.num_envs = num_envs
         self._frameskip, self._stack_num = frameskip, stack_num
         self._sticky = checked_probability(repeat_action_probability)
-        self._noop_max, self._is_clipped, self._is_copied = noop_max, reward_clipping, copy
+        self._noop_max = noop_max
         self._max_frames = checked_frame_limit(max_num_frames_per_episode)
-        self._games = _games(num_envs, obs_type, num_threads, emulator)
+        try:
+            self._c = load_for_threads(rom_of_pong())
+        except UnavailableError as error:
+            raise EnvError(f"many games at once are played on the console in C, which can't be had: {error}") from error
+        self._consoles = [Console(rom_of_pong()) for _ in range(num_envs)]
+        self._addresses = np.array([console.address for console in self._consoles], np.uintp)
+        self._is_mask = obs_type == "mask"
+        # What observations have for each palette index.
+        looks = ~np.isin(RGB[:, 0], _BACKGROUND_REDS) if self._is_mask else GRAY
+        self._table = color_table(looks)
+        # Each thread plays games of its own, without Python.
+        parts = np.array_split(np.arange(num_envs), min(num_threads, num_envs))
+        self._parts = [slice(int(part[0]), int(part[-1]) + 1) for part in parts]
+        self._threads = concurrent.futures.ThreadPoolExecutor(len(parts)) if len(parts) > 1 else None
         self.metadata = {"autoreset_mode": _next_step(), "render_fps": 15}
-        shape, brightest = (stack_num, SIDES[obs_type], SIDES[obs_type]), 255 if obs_type == "grayscale" else 1
+        shape, brightest = (stack_num, _SIDES[obs_type], _SIDES[obs_type]), 255 if obs_type == "grayscale" else 1
         self.single_observation_space = gymnasium.spaces.Box(0, brightest, shape, np.uint8)
         self.single_action_space = gymnasium.spaces.Discrete(6)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -103,8 +114,7 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         if seed is not None:
             words = seed if isinstance(seed, (int, np.integer)) else [0 if one is None else one for one in seed]
             self._rng = np.random.default_rng(words)
-        if self._is_copied:
-            self._stacks = np.empty_like(self._stacks)
+        self._stacks = np.empty_like(self._stacks)
         for number in range(self.num_envs):
             self._begin(number)
         self._is_done[:] = False
@@ -113,7 +123,11 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
     def _begin(self, number: int) -> None:
         noops = int(self._rng.integers(1, self._noop_max + 1)) if self._noop_max else 0
         self._held[number] = 0
-        self._frames[number] = self._games.begin(number, noops, self._stacks[number])
+        console, stack = self._consoles[number], self._stacks[number]
+        console.reset()
+        console.repeat(0, noops)
+        self._c.vector_begin(console.address, self._table.ctypes.data, self._is_mask, len(stack), stack.ctypes.data)
+        self._frames[number] = console.frames
 
     def step(
         self, actions: npt.ArrayLike
@@ -130,11 +144,12 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
             raise EnvError(f"actions must be {self.num_envs} integers from 0 to 5; got {actions!r}")
         played = self._with_repeats(_ALE_ACTIONS[chosen])
         begun = self._is_done.copy()
-        before = self._stacks
-        if self._is_copied:
-            self._stacks = np.empty_like(before)
+        before, self._stacks = self._stacks, np.empty_like(self._stacks)
         self._points[:] = 0
-        self._games.play(Step(played, begun, before, self._stacks, self._points, self._is_over))
+        if self._threads is None:
+            self._play(self._parts[0], played, begun, before)
+        else:
+            list(self._threads.map(lambda part: self._play(part, played, begun, before), self._parts))
         self._frames += self._frameskip
         for number in np.flatnonzero(begun):
             self._begin(int(number))
@@ -142,8 +157,33 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         terminated = self._is_over.astype(bool)
         truncated = ~terminated & (self._frames >= self._max_frames)
         self._is_done = terminated | truncated
-        rewards = (np.sign(self._points) if self._is_clipped else self._points).astype(np.float64)
-        return self._stacks, rewards, terminated, truncated, self._info()
+        return self._stacks, self._points.astype(np.float64), terminated, truncated, self._info()
+
+    def _play(
+        self,
+        part: slice,
+        actions: npt.NDArray[np.uint8],
+        is_skipped: npt.NDArray[np.bool_],
+        before: npt.NDArray[np.uint8],
+    ) -> None:
+        """Play a step of some games, but for those to be skipped, with an action for each frame.
+
+        The stacks of pictures go from `before` to those of this environment.
+        """
+        self._c.vector_step(
+            self._addresses[part].ctypes.data,
+            part.stop - part.start,
+            is_skipped[part].ctypes.data,
+            actions[part].ctypes.data,
+            self._frameskip,
+            self._table.ctypes.data,
+            self._is_mask,
+            self._stack_num,
+            before[part].ctypes.data,
+            self._stacks[part].ctypes.data,
+            self._points[part].ctypes.data,
+            self._is_over[part].ctypes.data,
+        )
 
     def _with_repeats(self, chosen: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """Return the action of each frame, (num_envs, frameskip)."""
@@ -162,17 +202,9 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         """End the threads."""
         del kwargs
         # Gymnasium also closes what could not be made.
-        if "_games" in vars(self):
-            self._games.close()
-
-
-def _games(count: int, obs_type: str, num_threads: int, emulator: str | None) -> ConsoleGames | AleGames:
-    if chosen_emulator(emulator) == "console":
-        try:
-            return ConsoleGames(rom_of_pong(), count, obs_type, num_threads)
-        except UnavailableError as error:
-            say_ale_plays(str(error))
-    return AleGames(count, obs_type)
+        threads = vars(self).get("_threads")
+        if threads is not None:
+            threads.shutdown()
 
 
 def _next_step() -> Any:

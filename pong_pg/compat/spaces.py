@@ -30,15 +30,6 @@ def _multi_discrete(space: Any, target: Any) -> Any:
     return target.MultiDiscrete(space.nvec, **{n: v for n, v in arguments.items() if accepts(target.MultiDiscrete, n)})
 
 
-def _text(space: Any, target: Any) -> Any:
-    return target.Text(space.max_length, min_length=space.min_length, charset=frozenset(space.character_set))
-
-
-def _graph(space: Any, target: Any) -> Any:
-    edge_space = None if space.edge_space is None else converted(space.edge_space, target)
-    return target.Graph(converted(space.node_space, target), edge_space)
-
-
 _CONVERSIONS: dict[str, Callable[[Any, Any], Any]] = {
     "Box": _box,
     "Discrete": _discrete,
@@ -49,9 +40,6 @@ _CONVERSIONS: dict[str, Callable[[Any, Any], Any]] = {
     "Dict": lambda space, target: target.Dict(
         OrderedDict((key, converted(part, target)) for key, part in space.spaces.items())
     ),
-    "Text": _text,
-    "Sequence": lambda space, target: target.Sequence(converted(space.feature_space, target)),
-    "Graph": _graph,
 }
 
 

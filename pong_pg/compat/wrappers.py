@@ -1,7 +1,8 @@
-"""Walk a stack of environment wrappers, of any package, and find attributes in it."""
+"""Wrappers of environments, of any package: walk a stack of them, find attributes in it, and forward attributes."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -47,3 +48,50 @@ def find_attribute(env: Any, name: str) -> Any:
         return require_attribute(env, name)
     except AttributeError:
         return None
+
+
+# Attributes that are set on a `Forwarding` wrapper itself; others without an underscore are set on the environment.
+_OWN = frozenset({"env", "action_space", "observation_space"})
+
+
+class Forwarding:
+    """The base class of wrappers whose other attributes are those of the environment in them, `env`."""
+
+    env: Any
+
+    # The base classes of Gym and Gymnasium have attributes of these names, which would hide the environment's own.
+    @property
+    def np_random(self) -> Any:
+        """The environment's own generator."""
+        return require_attribute(self.env, "np_random")
+
+    @property
+    def reward_range(self) -> tuple[float, float]:
+        """The environment's own range of rewards; (-inf, inf) if it has none."""
+        low, high = find_attribute(self.env, "reward_range") or (-math.inf, math.inf)
+        return float(low), float(high)
+
+    def close(self) -> None:
+        """Close the environment."""
+        self.env.close()
+
+    def __getattr__(self, name: str) -> Any:
+        # Unpickling and copying look up names on an object that has no `env` yet: without the guard they would recurse.
+        if name.startswith("__") or name == "observation_space" or "env" not in vars(self):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return require_attribute(self.env, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name.startswith("_") or name in _OWN or hasattr(type(self), name):
+            object.__setattr__(self, name, value)
+        else:
+            setattr(getattr(self.env, "unwrapped", self.env), name, value)
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __str__(self) -> str:
+        return repr(self)

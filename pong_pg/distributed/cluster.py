@@ -16,8 +16,8 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from pong_pg.distributed import loopback, patience
-from pong_pg.distributed.signals import own_sigterm_handler, shut_down
+from pong_pg.distributed import loopback
+from pong_pg.distributed.signals import own_sigterm_handler
 from pong_pg.distributed.threads import available_cores
 from pong_pg.errors import ClusterError, MissingPackageError
 
@@ -41,6 +41,8 @@ os._exit(0)
 
 _ADDRESS = "RAY_ADDRESS"
 _AUTH_MODE = "RAY_AUTH_MODE"
+# How often Ray is started anew where its processes were too slow.
+_ATTEMPTS = 3
 _NONE_HERE = "found no Ray cluster on this machine: start one with  ray start --head  or leave the address out"
 
 
@@ -73,58 +75,30 @@ def connected(address: str | None) -> Iterator[float]:
         return
     given_as = "--address" if address else _ADDRESS
     address = resolve(address)
-    with _restored_auth_mode():
+    auth_mode = os.environ.get(_AUTH_MODE)
+    try:
         if address != "local":
-            adopt(check_address(address, given_as), address, given_as)
+            check_address(address, given_as)
         ray = _init(address)
         try:
             yield _free_cpus()
         finally:
-            shut_down(ray)
-
-
-@contextlib.contextmanager
-def _restored_auth_mode() -> Iterator[None]:
-    """Restore RAY_AUTH_MODE at the end: Ray sets it, after which a cluster with another mode could not be used.
-
-    A driver with token authentication can attach to a cluster without it, but the cluster can't communicate with the
-    driver and kills all of its actors.
-    """
-    before = os.environ.get(_AUTH_MODE)
-    try:
-        yield
+            ray.shutdown()
     finally:
-        if os.environ.get(_AUTH_MODE) != before:
-            os.environ.pop(_AUTH_MODE, None)
-            if before is not None:
-                os.environ[_AUTH_MODE] = before
-            with contextlib.suppress(ImportError, AttributeError):
-                _read_environment_again()
+        # Ray sets it as well, after which a cluster with another mode could not be used.
+        _set_auth_mode(auth_mode)
 
 
-def adopt(environment: dict[str, str], address: str, given_as: str = "--address") -> None:
-    """Set the environment variables that `check_address` returned, also for a Ray that is imported already.
-
-    Raises:
-        ClusterError: this version of Ray can't read them again after it has been imported.
-    """
-    os.environ.update(environment)
-    if environment and "ray" in sys.modules:
-        # Ray has read its environment already and must read it again, as its own `_enable_token_auth` does.
-        try:
-            _read_environment_again()
-        except (ImportError, AttributeError) as error:
-            settings = " ".join(f"{name}={value}" for name, value in environment.items())
-            raise ClusterError(f"{given_as} {address} needs a token: set  {settings}  and start again") from error
-
-
-def _read_environment_again() -> None:
-    """Have Ray read its environment again, for which there is only a private function.
-
-    Raises:
-        ImportError, AttributeError: this version has no such function.
-    """
-    importlib.import_module("ray._raylet").Config.initialize("")
+def _set_auth_mode(mode: str | None) -> None:
+    if mode == os.environ.get(_AUTH_MODE):
+        return
+    os.environ.pop(_AUTH_MODE, None)
+    if mode is not None:
+        os.environ[_AUTH_MODE] = mode
+    if "ray" in sys.modules:
+        # It has read its environment already; there is only a private function to read it again.
+        with contextlib.suppress(ImportError, AttributeError):
+            importlib.import_module("ray._raylet").Config.initialize("")
 
 
 def _init(address: str) -> Any:
@@ -144,16 +118,31 @@ def _init(address: str) -> Any:
             warnings.simplefilter("ignore")
             # Whatever keeps Ray from working is raised as an exception; what it logs besides, such as about its
             # dashboard, a user of pong_pg can do nothing about.
-            start = patience.start if address == "local" else ray.init
             start(address=address, logging_level=logging.CRITICAL, log_to_driver=False, **arguments)
-    except Exception as error:  # of a node that takes too long to start, Ray says so by one that has no type
-        shut_down(ray)
-        raise ClusterError(f"Ray could not be started or reached ({address}): {_one_line(error)}") from error
-    except KeyboardInterrupt:
+    except BaseException as error:
         # Some of its processes may be there already.
-        shut_down(ray)
-        raise
+        ray.shutdown()
+        if not isinstance(error, Exception):
+            raise
+        raise ClusterError(f"Ray could not be started or reached ({address}): {_one_line(error)}") from error
     return ray
+
+
+def start(**arguments: Any) -> Any:
+    """Call `ray.init`, and again where Ray's processes have taken longer to start than Ray waits for them.
+
+    Raises:
+        Exception: Ray could not be started or reached.
+    """
+    import ray
+
+    for _ in range(_ATTEMPTS - 1):
+        try:
+            return ray.init(**arguments)
+        except Exception as error:  # Ray has no class of its own for it
+            if "timed out during startup" not in str(error):
+                raise
+    return ray.init(**arguments)
 
 
 @contextlib.contextmanager
@@ -174,45 +163,33 @@ def _free_cpus() -> float:
     return float(ray.available_resources().get("CPU", 0.0))
 
 
-def check_address(address: str, given_as: str = "--address") -> dict[str, str]:
-    """Check within a few seconds that a Ray cluster answers at an address.
+def check_address(address: str, given_as: str = "--address") -> None:
+    """Check within a few seconds that a Ray cluster answers at an address, and set RAY_AUTH_MODE if it needs a token.
 
     Args:
         address: HOST:PORT, or "auto".
         given_as: name of the argument or environment variable, for error messages.
-
-    Returns:
-        Environment variables that must be set before Ray is imported to attach to it.
 
     Raises:
         ClusterError: the address is not HOST:PORT, nothing listens there, or the listener is not a Ray cluster.
     """
     if address != "auto":
         _check_listener(address, given_as)
-    answer = _probe(address, {})
-    if answer == "":
-        return {}
+    answer = _probe(address)
     if "Unauthenticated" in answer and _AUTH_MODE not in os.environ:
         # `ray start` turns token authentication on where it finds a token; `ray.init` needs the variable.
-        with_token = {_AUTH_MODE: "token"}
-        answer = _probe(address, with_token)
-        if answer == "":
-            return with_token
+        _set_auth_mode("token")
+        answer = _probe(address)
+    if answer == "":
+        return
     if "Unauthenticated" in answer or "authentication token" in answer.lower():
-        state = "another token than is set here" if _has_token() else "a token, and none is set here"
         raise ClusterError(
-            f"{given_as} {address}: the cluster needs {state}: set  RAY_AUTH_TOKEN  to what  ray get-auth-token  "
+            f"{given_as} {address}: the cluster needs another token: set  RAY_AUTH_TOKEN  to what  ray get-auth-token  "
             "prints on its head node, or copy that node's ~/.ray/auth_token to this machine"
         )
     if "Could not find any running Ray" in answer:
         raise ClusterError(f"{given_as} auto {_NONE_HERE}")
     raise ClusterError(f"{given_as} {address}: {answer}")
-
-
-def _has_token() -> bool:
-    """Return whether Ray finds a token: in one of two environment variables, or in the user's file."""
-    given = any(os.environ.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
-    return given or os.path.exists(os.path.expanduser("~/.ray/auth_token"))  # noqa: PTH110, PTH111 - no error without a home
 
 
 def _check_listener(address: str, given_as: str) -> None:
@@ -233,7 +210,7 @@ def _check_listener(address: str, given_as: str) -> None:
         ) from error
 
 
-def _probe(address: str, environment: dict[str, str]) -> str:
+def _probe(address: str) -> str:
     """Try to attach to a cluster in a separate process; return what went wrong, or "" if nothing did.
 
     The process is separate because an attempt can't be cancelled, and prints messages while it retries.
@@ -244,7 +221,6 @@ def _probe(address: str, environment: dict[str, str]) -> str:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, **environment},
     ) as probe:
         timer = threading.Timer(_ANSWER_TIMEOUT, probe.kill)
         timer.start()

@@ -24,7 +24,11 @@ def starting(*, dashboard: bool = False) -> Iterator[dict[str, Any]]:
     Args:
         dashboard: whether the dashboard is started, too.
     """
-    with _as_given(), contextlib.nullcontext() if dashboard else _no_dashboard():
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(_as_given())
+        if not dashboard:
+            # Its process is started without it, too, and in Ray 2.3 listens everywhere.
+            stack.enter_context(_replaced("start_api_server", lambda *_, **__: (None, None)))
         yield {"_node_ip_address": _LOOPBACK, "include_dashboard": dashboard}
 
 
@@ -66,17 +70,12 @@ def services() -> Any:
         return None
 
 
-def _no_dashboard() -> contextlib.AbstractContextManager[None]:
-    """Leave out the process of the dashboard, which is started without it, too, and in Ray 2.3 listens everywhere."""
-    return replaced("start_api_server", lambda *_, **__: (None, None))
-
-
 def _as_given() -> contextlib.AbstractContextManager[None]:
-    return replaced("resolve_ip_for_localhost", lambda address: address)
+    return _replaced("resolve_ip_for_localhost", lambda address: address)
 
 
 @contextlib.contextmanager
-def replaced(name: str, function: Callable[..., Any]) -> Iterator[None]:
+def _replaced(name: str, function: Callable[..., Any]) -> Iterator[None]:
     """Replace a function of `ray._private.services` in the block, if there is one of that name."""
     module = services()
     before = getattr(module, name, None)

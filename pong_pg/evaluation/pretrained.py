@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, ConfigError
-from pong_pg.files import atomic_file
 from pong_pg.game.player import Player
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.policy import ActorCritic
@@ -27,6 +26,7 @@ from pong_pg.reinforce.policy import Policy
 from pong_pg.untrusted.bounded import JSON_LIMIT
 from pong_pg.untrusted.json_text import parse_json
 from pong_pg.untrusted.npz import NpzError, open_npz
+from pong_pg.untrusted.writing import atomic_file
 
 PRETRAINED = ("best", "fast", "reference")
 

@@ -22,14 +22,12 @@ def annealed_warning(config: TrainConfig, progress: Progress) -> str | None:
     if end is None:
         return None
     if is_annealed(config, progress):
-        return (
-            f"nothing more will be learned: the learning rate is 0 after {end} agent steps, and the run has made "
-            f"{progress.agent_steps}; to train for longer, begin a new run with larger --anneal-steps and --steps"
-        )
-    if progress.target_steps is not None and progress.target_steps > end:
-        return (
-            f"nothing will be learned after {end} agent steps, where the learning rate is 0, and the run is to make "
-            f"{progress.target_steps}; begin a new run with --anneal-steps {progress.target_steps} to learn until its "
-            "end"
-        )
-    return None
+        begins = "nothing more will be learned"
+    elif progress.target_steps is not None and progress.target_steps > end:
+        begins = f"nothing will be learned after {end} agent steps"
+    else:
+        return None
+    return (
+        f"{begins}: the learning rate is 0 after {end} agent steps, and the run has made {progress.agent_steps}; to "
+        "train for longer, begin a new run with larger --anneal-steps and --steps"
+    )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import io
 import json
 import logging
 import os
@@ -18,18 +17,17 @@ import numpy as np
 
 from pong_pg.algorithm import Arrays, State
 from pong_pg.config import TrainConfig
-from pong_pg.errors import CheckpointError, ConfigError, DivergedError, EnvError
+from pong_pg.errors import CheckpointError, ConfigError, DivergedError, EnvError, check_argument
 from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
-from pong_pg.files import BACKUP, atomic_file, make_own_directory, present, recover
 from pong_pg.game.env_factory import factory_name
 from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
 from pong_pg.registry import algorithm, config_from_dict
-from pong_pg.training.arguments import check_path
 from pong_pg.training.save_p import load_save_p
 from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular
 from pong_pg.untrusted.json_text import parse_json
 from pong_pg.untrusted.npz import Npz, NpzError, open_npz
+from pong_pg.untrusted.writing import BACKUP, atomic_file, make_own_directory, present, recover
 
 log = logging.getLogger(__name__)
 
@@ -38,9 +36,8 @@ VERSION = 1
 BEST = "best.npz"
 _NAME = "update-{:06d}.npz"
 _NAMES = r"update-\d{6,}\.npz|best\.npz"
-# What to do about one of a run that can't be read, and about any other file.
-_EARLIER = "use an earlier one; --resume does so once this one is deleted"
-_WANTED = f"name a checkpoint file, the directory of a run, or one of {', '.join(PRETRAINED)}"
+# What to do about a file that can't be read.
+_WANTED = f"name another checkpoint, the directory of a run, or one of {', '.join(PRETRAINED)}"
 
 
 def save(path: Path, state: State, env_factory: str | None = None) -> None:
@@ -58,20 +55,8 @@ def save(path: Path, state: State, env_factory: str | None = None) -> None:
         CheckpointError: the file can't be written; one that was there stays as it was.
         DivergedError: a number is not finite, so that no run could go on from there.
     """
-    try:
-        _write(path, content_of(state, env_factory))
-    except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def content_of(state: State, env_factory: str | None = None) -> bytes:
-    """Return what `save` writes, which does not change when the state does.
-
-    Raises:
-        DivergedError: as `save`.
-    """
-    state_arrays = state.arrays()
-    for name, array in state_arrays.items():
+    arrays: dict[str, Any] = dict(state.arrays())
+    for name, array in arrays.items():
         if not np.isfinite(array).all():
             raise DivergedError(
                 f"no checkpoint is written, because {name} holds a number that is not finite: resume the run from its "
@@ -84,19 +69,11 @@ def content_of(state: State, env_factory: str | None = None) -> bytes:
         "progress": dataclasses.asdict(state.progress),
         "env_factory": env_factory,
     }
-    arrays: dict[str, Any] = {**state_arrays, "header": np.frombuffer(json.dumps(header).encode(), np.uint8)}
-    content = io.BytesIO()
-    np.savez(content, **arrays)
-    return content.getvalue()
-
-
-def _write(path: Path, content: bytes) -> None:
-    with atomic_file(path) as file:
-        file.write(content)
-
-
-def _unwritable(path: Path, error: OSError) -> CheckpointError:
-    return CheckpointError(f"{path} can't be written: {error.strerror or error}; make room or permit it")
+    try:
+        with atomic_file(path) as file:
+            np.savez(file, **arrays, header=np.frombuffer(json.dumps(header).encode(), np.uint8))
+    except OSError as error:
+        raise CheckpointError(f"{path} can't be written: {error.strerror or error}; make room or permit it") from error
 
 
 class CheckpointStore:
@@ -121,7 +98,8 @@ class CheckpointStore:
         Raises:
             CheckpointError: it can't be written; those before are still there.
         """
-        path = self._write(_NAME.format(state.progress.update), content_of(state, self._env_factory))
+        path = self.directory / _NAME.format(state.progress.update)
+        save(path, state, self._env_factory)
         for old in _numbered(self.directory)[: -self._keep]:
             if old != path:
                 # One too many is no reason to write the new one again.
@@ -135,15 +113,7 @@ class CheckpointStore:
         Raises:
             CheckpointError: it can't be written; the one before is still there.
         """
-        self._write(BEST, content_of(state, self._env_factory))
-
-    def _write(self, name: str, content: bytes) -> Path:
-        path = self.directory / name
-        try:
-            _write(path, content)
-        except OSError as error:
-            raise _unwritable(path, error) from error
-        return path
+        save(self.directory / BEST, state, self._env_factory)
 
 
 def _numbered(directory: Path) -> list[Path]:
@@ -164,21 +134,27 @@ def latest(run_dir: Path) -> Path:
         CheckpointError: there is none; or the directory can't be read, and the cause is an OSError.
     """
     try:
-        if not run_dir.exists():
-            _refuse(run_dir, "does not exist: name the directory of a run")
-        if run_dir.is_file():
-            its_own = f", {run_dir.parent.parent}" if run_dir.absolute().parent.name == "checkpoints" else ""
-            _refuse(run_dir, f"is a file: name the directory of the run{its_own}")
+        if not run_dir.is_dir():
+            _refuse(run_dir, f"{'is a file' if run_dir.exists() else 'does not exist'}: name the directory of a run")
         directory = run_dir / "checkpoints"
         found = _numbered(directory) if directory.is_dir() else []
-        has_config = bool(found) or (run_dir / "config.json").exists()
+        has_config = (run_dir / "config.json").exists()
     except OSError as error:
         raise CheckpointError(f"{run_dir} can't be read: {error.strerror or error}") from error
+    if not found and has_config:
+        _refuse(run_dir, "has no checkpoint yet: wait for the run's first, or begin another run if it has ended")
     if not found:
-        if has_config:
-            _refuse(run_dir, "has no checkpoint yet: wait for the run's first, or begin another run if it has ended")
         _refuse(run_dir, "has no checkpoints: it is not the directory of a run")
     return found[-1]
+
+
+def check_path(name: str, path: object) -> None:
+    """Check an argument that names a file or a directory.
+
+    Raises:
+        ArgumentError: it is neither a string nor an `os.PathLike`.
+    """
+    check_argument(isinstance(path, str | os.PathLike), name, "must be a string or a pathlib.Path", path)
 
 
 def load(path: str | os.PathLike[str]) -> Player:
@@ -305,7 +281,7 @@ class Checkpoint:
         try:
             found: State = algorithm(config.algorithm).restored_state(config, self.arrays, progress or self.progress)
         except ValueError as error:
-            raise CheckpointError(f"{self.file} is damaged: {error}; {_advice(self.file)}") from error
+            raise CheckpointError(f"{self.file} is damaged: {error}; {_WANTED}") from error
         return found
 
 
@@ -319,9 +295,8 @@ def read_checkpoint(path: Path) -> Checkpoint:
         CheckpointError: it is not a checkpoint that this version can load.
     """
     file = _find(path)
-    advice = _advice(file)
     if not _is_npz(file):
-        _refuse(file, "is not a checkpoint of pong_pg" if file.stat().st_size else f"is empty: {advice}")
+        _refuse(file, "is not a checkpoint of pong_pg" if file.stat().st_size else f"is empty: {_WANTED}")
     try:
         with open_npz(file) as archive:
             header = _header(file, archive)
@@ -330,19 +305,13 @@ def read_checkpoint(path: Path) -> Checkpoint:
             size = file.stat().st_size
             arrays = {name: archive.read(name, dtype, shape, size) for name, (dtype, shape) in shapes.items()}
     except (NpzError, ValueError) as error:
-        raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; {advice}") from error
+        raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; {_WANTED}") from error
     except OSError as error:
         raise CheckpointError(f"{file} can't be read: {error.strerror or error}") from error
     for name, array in arrays.items():
         if not np.isfinite(array).all():
-            _refuse(file, f"holds {name} with numbers that are not finite: {advice}")
+            _refuse(file, f"holds {name} with numbers that are not finite: {_WANTED}")
     return Checkpoint(file, config, progress, arrays, header.get("env_factory"))
-
-
-def _advice(file: Path) -> str:
-    """Return what to do about a file that can't be read: nothing but a run's own checkpoints is to be deleted."""
-    directory = file.absolute().parent
-    return _EARLIER if directory.name == "checkpoints" and file in _numbered(file.parent) else _WANTED
 
 
 def _settings(file: Path, header: dict[str, Any]) -> tuple[TrainConfig, Progress]:

@@ -7,20 +7,19 @@ import errno
 import itertools
 import logging
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pong_pg.config import TrainConfig, result_settings
-from pong_pg.errors import ConfigError, RunDirError, one_line
-from pong_pg.files import atomic_file, present, recover
+from pong_pg.config import TrainConfig
+from pong_pg.errors import ConfigError, RunDirError
 from pong_pg.game.metrics import UpdateMetrics, column_names
 from pong_pg.registry import algorithms, config_from_dict
-from pong_pg.training.lock import ANOTHER, LOCK, held, unusable
+from pong_pg.training.lock import LOCK, held, unusable
 from pong_pg.training.run_dir import RunDir
 from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular, read_bytes
 from pong_pg.untrusted.json_text import parse_json
+from pong_pg.untrusted.writing import present, recover
 
 log = logging.getLogger(__name__)
 
@@ -33,8 +32,6 @@ _LONGEST_ROW = 2**16
 # Columns that never decrease in a run; and what no number in a row exceeds.
 _COUNTERS = ("update", "games", "agent_steps")
 _LARGEST = 10**18
-# What reading a configuration raises where the file has none that can be used.
-_UNUSABLE = (OverflowError, ValueError, TypeError, ConfigError)
 
 
 @contextlib.contextmanager
@@ -60,7 +57,6 @@ def new_run_dir(path: Path, config: TrainConfig, env_factory: str | None = None)
         try:
             run_dir = RunDir(path, config, env_factory)
         except OSError as error:
-            _remove_all(path)
             raise unusable(path, error) from error
         yield run_dir
 
@@ -80,27 +76,13 @@ def reopened_run_dir(path: Path, config: TrainConfig, update: int, env_factory: 
     """
     try:
         recover(path, _NAMES)
-        for name in ("metrics.csv", "metrics.jsonl"):
-            kept = _drop_rows_after(path / name, update)
-            if kept < update:
-                log.warning("%s has lost rows: it holds %d of %d updates", path / name, kept, update)
-        rows = read_metrics(path)
-        if warning := _lost_edits(path / "config.json", config):
-            log.warning("%s", warning)
+        rows = [row for row in read_metrics(path) if row.update <= update]
+        if len(rows) < update:
+            log.warning("%s has lost rows: it holds %d of %d updates", path / "metrics.jsonl", len(rows), update)
         run_dir = RunDir(path, config, env_factory, rows)
     except OSError as error:
         raise unusable(path, error, WRITABLE) from error
     yield run_dir
-
-
-def _remove_all(path: Path) -> None:
-    """Remove what the beginning of a new run has left in its directory, so that it can be begun there again."""
-    for entry in path.iterdir():
-        if entry.is_dir():
-            shutil.rmtree(entry, ignore_errors=True)
-        elif entry.name != LOCK:
-            with contextlib.suppress(OSError):
-                entry.unlink()
 
 
 def check_free(path: Path) -> None:
@@ -114,42 +96,13 @@ def check_free(path: Path) -> None:
             raise RunDirError(
                 f"run directory {path} is not empty: resume that run with  --resume {path}  or name another --run-dir"
             )
-        places = (path, *path.absolute().parents)
-        if dangling := next((place for place in places if place.is_symlink() and not place.exists()), None):
-            raise RunDirError(
-                f"run directory {path} can't be made, because {dangling} is a dangling symbolic link: remove that, or "
-                f"{ANOTHER}"
-            )
-        parent = next(parent for parent in places if parent.exists())
+        parent = next(parent for parent in (path, *path.absolute().parents) if parent.exists())
         if not parent.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
         if not os.access(parent, os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
         raise unusable(path, error) from error
-
-
-def _drop_rows_after(path: Path, update: int) -> int:
-    """Remove the rows of later updates and one that was cut short; returns how many stay."""
-    if not path.exists():
-        return 0
-    try:
-        whole = list(_whole_lines(path))
-        header = [line for line in whole[:1] if line.startswith(b"update,")]
-        kept = [line for line in whole[len(header) :] if _update_of(line) <= update]
-    except (ValueError, KeyError, TypeError) as error:
-        raise _damaged(path, error) from error
-    with atomic_file(path) as file:
-        file.writelines(header + kept)
-    return len(kept)
-
-
-def _update_of(line: bytes) -> int:
-    return int(parse_json(line)["update"] if line.startswith(b"{") else line.partition(b",")[0])
-
-
-def _damaged(path: Path, error: Exception) -> RunDirError:
-    return RunDirError(f"{path} is damaged ({error}): move it away, and the run goes on without it")
 
 
 def _whole_lines(path: Path) -> Iterator[bytes]:
@@ -174,48 +127,19 @@ def read_config(path: Path) -> tuple[TrainConfig, str | None]:
     """
     file = path / "config.json"
     try:
-        return _read_config(present(file))
+        values = parse_json(read_bytes(present(file), JSON_LIMIT))
+        config, env_factory = config_from_dict(values), values.get("env_factory")
+        if not isinstance(env_factory, (str, type(None))):
+            raise TypeError(f"env_factory is {env_factory!r}")
     except (FileNotFoundError, NotADirectoryError) as error:
         raise RunDirError(
             f"{path} is not the directory of a run ({error.strerror}): name a directory that  pong-pg train  has "
             "written"
         ) from None
-    except OSError as error:
-        raise RunDirError(f"{file} can't be read ({error.strerror or error}): permit it, or name another run") from None
-    except _UNUSABLE as error:
-        raise RunDirError(f"{file} can't be used ({error}): correct it, or name another run") from None
-
-
-def _read_config(file: Path) -> tuple[TrainConfig, str | None]:
-    values = parse_json(read_bytes(file, JSON_LIMIT))
-    config = config_from_dict(values)
-    env_factory = values.get("env_factory")
-    if not isinstance(env_factory, (str, type(None))):
-        raise TypeError(f"env_factory is {env_factory!r}")
+    except (OSError, OverflowError, ValueError, TypeError, ConfigError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise RunDirError(f"{file} can't be used ({reason}): correct it, or name another run") from None
     return config, env_factory
-
-
-def _lost_edits(file: Path, config: TrainConfig) -> str:
-    """Return what is to be said before config.json is overwritten by the run's own settings; "" if nothing is lost.
-
-    Args:
-        file: config.json.
-        config: the settings of the run's checkpoint.
-    """
-    if not file.exists():
-        return ""
-    try:
-        found = result_settings(_read_config(file)[0])
-    except (OSError, *_UNUSABLE) as error:
-        problem = f"can't be read ({getattr(error, 'strerror', None) or error})"
-    else:
-        own = result_settings(config)
-        changed = [name for name in {**own, **found} if own.get(name) != found.get(name)]
-        if not changed:
-            return ""
-        edits = ", ".join(f"{name} {found.get(name)!r} instead of {own.get(name)!r}" for name in changed)
-        problem = f"differs from the run's checkpoint ({edits})"
-    return one_line(f"{file} {problem}: the run goes on with the settings of the checkpoint, which overwrite it")
 
 
 def read_metrics(run_dir: Path) -> list[UpdateMetrics]:
@@ -232,10 +156,9 @@ def read_metrics(run_dir: Path) -> list[UpdateMetrics]:
         for before, after in itertools.pairwise(rows):
             if any(getattr(before, name) > getattr(after, name) for name in _COUNTERS):
                 raise ValueError(f"the row of update {after.update} counts less than the one before")
-    except OSError as error:
-        raise RunDirError(f"{path} can't be read: {error.strerror or error}") from error
-    except (ValueError, TypeError) as error:
-        raise RunDirError(f"{path} can't be read: {error}") from error
+    except (OSError, ValueError, TypeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise RunDirError(f"{path} can't be read ({reason}): move it away, and the run goes on without it") from error
     return rows
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from pong_pg.errors import RunDirError
-from pong_pg.files import open_for_writing
+from pong_pg.untrusted.writing import open_for_writing
 
 log = logging.getLogger(__name__)
 
@@ -18,8 +19,6 @@ LOCK = ".lock"
 # What to do where a directory can't be used for a new run.
 ANOTHER = "name another --run-dir"
 _TAKEN = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
-# What flock raises on file systems without locks.
-_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL}
 
 
 @contextlib.contextmanager
@@ -40,22 +39,18 @@ def held(path: Path, advice: str = ANOTHER) -> Iterator[None]:
     except OSError as error:
         raise unusable(path, error, advice) from error
     try:
-        _lock(descriptor, path, advice)
+        _lock(descriptor, path)
         yield
     finally:
         os.close(descriptor)
 
 
-def _lock(descriptor: int, path: Path, advice: str) -> None:
-    import fcntl
-
+def _lock(descriptor: int, path: Path) -> None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         if error.errno in _TAKEN:
             raise RunDirError(f"run directory {path} is in use by another pong-pg: wait, or name another") from error
-        if error.errno not in _NO_LOCKS:
-            raise unusable(path, error, advice) from error
         log.warning(
             "the file system of %s has no locks (%s): nothing keeps two processes from writing there",
             path,

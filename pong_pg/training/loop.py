@@ -17,7 +17,7 @@ from pong_pg.compat.emulator import prepare_pong
 from pong_pg.config import TrainConfig, check_config, check_setting
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
-from pong_pg.errors import ClusterError, ConfigError, PongPGError, Stopped
+from pong_pg.errors import ClusterError, ConfigError, PongPGError, Stopped, check_argument
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.counts import counted
 from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
@@ -29,12 +29,11 @@ from pong_pg.game.seeding import evaluation_seed
 from pong_pg.registry import algorithm, check_names, make_config
 from pong_pg.settings import settings_of
 from pong_pg.training.annealed import annealed_warning
-from pong_pg.training.arguments import check_path, checked
-from pong_pg.training.checkpoint import check_modules, latest, read_checkpoint
+from pong_pg.training.checkpoint import check_modules, check_path, latest, read_checkpoint
 from pong_pg.training.directory import WRITABLE, check_free, new_run_dir, reopened_run_dir
 from pong_pg.training.interrupt import first_interrupt
 from pong_pg.training.lock import held
-from pong_pg.training.observers import Observer, RunStart
+from pong_pg.training.observers import Observer, RunStart, checked_observers
 from pong_pg.training.result import TrainResult
 from pong_pg.training.run_dir import RunDir
 
@@ -78,7 +77,8 @@ def train(
     """
     config = make_config({}) if config is None else config
     check_config(config)
-    observers = checked(env_factory, observers, should_stop)
+    observers = checked_observers(observers)
+    _check_functions(env_factory, should_stop)
     path = None if config.run_dir is None else Path(config.run_dir)
     if path is not None:
         check_free(path)
@@ -120,54 +120,32 @@ def resume(
     if run_dir == "":
         # `Path` would make it the current directory.
         raise ConfigError("run_dir", "must be a non-empty string; got ''")
-    observers = checked(env_factory, observers, should_stop)
+    observers = checked_observers(observers)
+    _check_functions(env_factory, should_stop)
     path = Path(run_dir)
     # Locks only existing runs.
     latest(path)
     # Before anything is read: whoever holds it may still be writing its last checkpoint.
     with held(path, WRITABLE):
-        return _resume(
-            path,
-            env_factory=env_factory,
-            observers=observers,
-            should_stop=should_stop,
-            changes=changes,
-        )
+        checkpoint = read_checkpoint(latest(path))
+        if env_factory is None:
+            check_modules(path, checkpoint.config, changes.keys())
+        config = _changed(checkpoint.config, path, changes)
+        progress = _with_new_goals(checkpoint.progress, path, config if changes.keys() & _GOALS else None)
+        checkpoint.check_env_factory(path, env_factory)
+        state = checkpoint.state(config, progress)
+        reopened = reopened_run_dir(path, config, progress.update, _name(env_factory))
+        return _execute(state, reopened, env_factory, observers, should_stop)
+
+
+def _check_functions(env_factory: object, should_stop: object) -> None:
+    is_factory = env_factory is None or callable(env_factory)
+    check_argument(is_factory, "env_factory", "must be a function or None", env_factory)
+    check_argument(callable(should_stop), "should_stop", "must be a function that returns a bool", should_stop)
 
 
 def _name(env_factory: EnvFactory | None) -> str | None:
     return None if env_factory is None else factory_name(env_factory)
-
-
-def _resume(
-    path: Path,
-    *,
-    env_factory: EnvFactory | None,
-    observers: Sequence[Observer],
-    should_stop: Callable[[], bool],
-    changes: dict[str, Any],
-) -> TrainResult:
-    checkpoint = read_checkpoint(latest(path))
-    if env_factory is None:
-        check_modules(path, checkpoint.config, changes.keys())
-    config, progress = _changed(checkpoint.config, path, changes), checkpoint.progress
-    if changes.keys() & _GOALS:
-        goals: dict[str, Any] = {name: changes.get(name) for name in _GOALS}
-        config = dataclasses.replace(config, **goals)
-        progress = dataclasses.replace(
-            progress,
-            target=None if config.iterations is None else progress.update + config.iterations,
-            target_steps=None if config.steps is None else progress.agent_steps + config.steps,
-        )
-    if progress.at_target:
-        raise ConfigError(
-            "iterations",
-            f"is needed: the run in {path} has made its {counted(progress.update, 'update')}; say how many more",
-        )
-    checkpoint.check_env_factory(path, env_factory)
-    state = checkpoint.state(config, progress)
-    reopened = reopened_run_dir(path, config, progress.update, _name(env_factory))
-    return _execute(state, reopened, env_factory, observers, should_stop)
 
 
 _GOALS = frozenset({"iterations", "steps", "minutes", "until_return"})
@@ -190,7 +168,23 @@ def _changed(config: TrainConfig, path: Path, changes: dict[str, Any]) -> TrainC
     if checked.get("workers") == 0:
         # The cluster of the run so far is of no use.
         checked.setdefault("address", None)
+    if checked.keys() & _GOALS:
+        checked = {**dict.fromkeys(_GOALS), **checked}
     return dataclasses.replace(config, run_dir=str(path), **checked)
+
+
+def _with_new_goals(progress: Progress, path: Path, config: TrainConfig | None) -> Progress:
+    """Return the progress with the targets of a configuration, counted from here on; None for those that it has."""
+    if config is not None:
+        target = None if config.iterations is None else progress.update + config.iterations
+        target_steps = None if config.steps is None else progress.agent_steps + config.steps
+        progress = dataclasses.replace(progress, target=target, target_steps=target_steps)
+    if progress.at_target:
+        raise ConfigError(
+            "iterations",
+            f"is needed: the run in {path} has made its {counted(progress.update, 'update')}; say how many more",
+        )
+    return progress
 
 
 def _execute(
@@ -331,13 +325,9 @@ class _Loop:
         """Whether evaluation games say that the run has reached the return until which it goes on."""
         config, progress = self._state.config, self._state.progress
         goal, recent_mean = config.until_return, progress.recent_mean
-        if (
-            goal is None
-            or recent_mean is None
-            or progress.update % algorithm(config.algorithm).updates_between_evaluations
-        ):
+        if goal is None or recent_mean is None or recent_mean < goal - _EVALUATION_MARGIN:
             return False
-        if recent_mean < goal - _EVALUATION_MARGIN:
+        if progress.update % algorithm(config.algorithm).updates_between_evaluations:
             return False
         evaluation = self._evaluate(max(config.eval_episodes, _MIN_EVALUATION_GAMES), should_stop)
         if evaluation.mean < goal:

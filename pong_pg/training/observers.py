@@ -1,12 +1,15 @@
-"""Observers of a run: the base class."""
+"""Observers of a run: the base class, and the check of those that are given."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from pong_pg.config import TrainConfig
 from pong_pg.distributed.faults import WorkerFault
+from pong_pg.errors import check_argument
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
@@ -64,3 +67,22 @@ class RunStart:
     progress: Progress
     forward: str | None
     steps_under_way: int = 0
+
+
+def checked_observers(observers: object) -> tuple[Observer, ...]:
+    """Return the observers that a function was given.
+
+    Raises:
+        ArgumentError: these are none.
+    """
+    check_argument(isinstance(observers, Iterable), "observers", "must be a list, also of one observer", observers)
+    found = tuple(cast("Iterable[Observer]", observers))
+    methods = [name for name in vars(Observer) if not name.startswith("_")]
+    for observer in found:
+        check_argument(
+            all(callable(getattr(observer, name, None)) for name in methods) and not isinstance(observer, type),
+            "observers",
+            "must be objects of subclasses of pong_pg.Observer, or have all of its methods",
+            observer,
+        )
+    return found

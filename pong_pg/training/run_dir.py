@@ -15,13 +15,13 @@ from pong_pg.algorithm import State
 from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, MissingPackageError, RunDirLostError
 from pong_pg.evaluation.evaluate import Evaluation
-from pong_pg.files import atomic_file
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.registry import algorithm
 from pong_pg.training.checkpoint import CheckpointStore, latest
 from pong_pg.training.row_files import metrics_files
 from pong_pg.training.tensorboard_file import TensorBoardFile, evaluation_scalars
+from pong_pg.untrusted.writing import atomic_file
 
 # Seconds after which a checkpoint is written, however rarely there is to be one: no fault loses more.
 _MOST_SECONDS = 60.0
@@ -51,12 +51,10 @@ class RunDir:
             recorded = {**config.to_dict(), "env_factory": env_factory}
             file.write((json.dumps(recorded, indent=2) + "\n").encode())
         self._checkpoints = CheckpointStore(self._place / "checkpoints", config.keep_checkpoints, env_factory)
-        self._metrics = metrics_files(self._place, algorithm(config.algorithm).metrics_type)
+        self._metrics = metrics_files(self._place, algorithm(config.algorithm).metrics_type, self._rows)
         self._events: list[TensorBoardFile] = []
         with contextlib.suppress(MissingPackageError):
             self._events.append(TensorBoardFile(self._place / "tensorboard"))
-        for rows_of in (*self._metrics, *self._events):
-            rows_of.write(())
         self._best: State | None = None
         self._inode = self._place.stat().st_ino
         self._saved: Progress | None = None
@@ -81,7 +79,7 @@ class RunDir:
         self._rows.append(metrics)
         with self._ending_the_run():
             for file in (*self._metrics, *self._events):
-                file.write([metrics])
+                file.write(metrics)
 
     def record_evaluation(self, update: int, evaluation: Evaluation) -> None:
         """Write the games that were played with the policy after an update to TensorBoard's events.

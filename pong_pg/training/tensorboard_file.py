@@ -19,11 +19,9 @@ from typing import Any
 
 from pong_pg.compat._versions import require
 from pong_pg.evaluation.evaluate import Evaluation
-from pong_pg.files import make_own_directory
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.training.row_files import RowFile
-
-_PURPOSE = "writing TensorBoard events"
+from pong_pg.untrusted.writing import make_own_directory
 
 
 class TensorBoardFile(RowFile):
@@ -40,9 +38,10 @@ class TensorBoardFile(RowFile):
     """
 
     def __init__(self, directory: Path) -> None:
-        self._events: Any = require("tensorboard.compat.proto.event_pb2", _PURPOSE)
-        self._scalar: Any = require("tensorboard.plugins.scalar.summary_v2", _PURPOSE).scalar_pb
-        self._writer: Any = require("tensorboard.summary.writer.record_writer", _PURPOSE)
+        purpose = "writing TensorBoard events"
+        self._event: Any = require("tensorboard.compat.proto.event_pb2", purpose).Event
+        self._summary: Any = require("tensorboard.compat.proto.summary_pb2", purpose).Summary
+        self._writer: Any = require("tensorboard.summary.writer.record_writer", purpose).RecordWriter
         make_own_directory(directory)
         name = f"events.out.tfevents.{time.time():.0f}.{socket.gethostname()}.{os.getpid()}.0"
         super().__init__(directory / name, self._record(file_version="brain.Event:2"), self._row)
@@ -61,12 +60,12 @@ class TensorBoardFile(RowFile):
         return self._scalars(update, {f"pong/{name}": value for name, value in values.items() if value is not None})
 
     def _scalars(self, update: int, values: Mapping[str, float]) -> bytes:
-        return b"".join(self._record(step=update, summary=self._scalar(name, value)) for name, value in values.items())
+        scalars = [self._summary.Value(tag=name, simple_value=value) for name, value in values.items()]
+        return self._record(step=update, summary=self._summary(value=scalars))
 
     def _record(self, **fields: object) -> bytes:
         content = io.BytesIO()
-        event = self._events.Event(wall_time=time.time(), **fields)
-        self._writer.RecordWriter(content).write(event.SerializeToString())
+        self._writer(content).write(self._event(wall_time=time.time(), **fields).SerializeToString())
         return content.getvalue()
 
 

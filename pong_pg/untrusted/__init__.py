@@ -1,1 +1,1 @@
-"""Reads files that may come from anyone: in bounded time and memory, and without executing anything."""
+"""Reads and writes files where anyone may have put some: in bounded time and memory, and without executing anything."""

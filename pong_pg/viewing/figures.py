@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from pong_pg.compat._versions import quiet, require
 from pong_pg.errors import PongPGError
-from pong_pg.files import atomic_file, check_output_file
+from pong_pg.untrusted.writing import atomic_file, check_output_file
 
 # Of the first, second, ... thing that is compared; and of what is in the background.
 COLOURS = ("#0b4f83", "#c8553d", "#7a9e4f", "#e0a030", "#7b5ea7", "#4aa3a2", "#8a8f98")

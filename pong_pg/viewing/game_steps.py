@@ -132,8 +132,6 @@ def _drawn_frames(env: Env, *, between: bool) -> list[Screen] | None:
     direct = getattr(env, "unwrapped", env)
     if not isinstance(direct, DirectEnv):
         return None
-    # Otherwise the first screen of a game is the last one of the game before.
-    direct.quick_reset = False
     drawn: list[Screen] = []
     if between:
         direct.on_frame(drawn.append)

@@ -7,7 +7,7 @@ import platform
 import subprocess
 from pathlib import Path
 
-from pong_pg._about import __version__
+from pong_pg import __version__
 from pong_pg.compat._versions import installed_version
 from pong_pg.distributed.threads import available_cores
 from pong_pg.reinforce.kernels import LIBRARY

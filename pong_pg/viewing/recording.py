@@ -16,9 +16,9 @@ import numpy.typing as npt
 from pong_pg.compat._versions import require
 from pong_pg.config import TrainConfig
 from pong_pg.errors import ConfigError, PongPGError
-from pong_pg.files import atomic_file, check_output_file
 from pong_pg.game.env import EnvFactory
 from pong_pg.game.player import Player
+from pong_pg.untrusted.writing import atomic_file, check_output_file
 from pong_pg.viewing.encoders import ENCODERS, FASTEST, Encoder
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Step, frames_of, play_steps
 from pong_pg.viewing.overlay import SMALLEST_SCALE, Overlay

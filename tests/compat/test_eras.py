@@ -85,7 +85,7 @@ ERAS = {
     "own class, four values and a pair from reset": Era(own_envs.FourValuesPairReset, 4),
     "own class, keywords only": Era(own_envs.AnyKeywords, 5, renders=False),
     "own class, the least": Era(own_envs.Least, 4, seeds=False, renders=False, reset_info=False),
-    "own wrapper without a guard": Era(lambda: own_envs.Passing(own_envs.FourValues()), 4, reset_info=False),
+    "own wrapper": Era(lambda: own_envs.Passing(own_envs.FourValues()), 4, reset_info=False),
     "old wrapper around a new class": Era(lambda: own_envs.OldStyleWrapper(own_envs.FiveValues()), 5, renders=False),
     "old wrapper around return_info": Era(lambda: own_envs.OldStyleWrapper(own_envs.ReturnInfo()), 4, reset_info=False),
 }

@@ -27,12 +27,6 @@ SPACES: dict[str, Callable[[Any], Any]] = {
 }
 if gym_spaces is not None and accepts(gym_spaces.Discrete, "start"):
     SPACES["Discrete from 3"] = lambda package: package.Discrete(5, start=3)
-if gym_spaces is not None and hasattr(gym_spaces, "Text"):
-    SPACES |= {
-        "Text": lambda package: package.Text(5, min_length=2, charset="abc"),
-        "Sequence": lambda package: package.Sequence(package.Discrete(3)),
-        "Graph": lambda package: package.Graph(package.Box(0, 1, (2,)), package.Discrete(3)),
-    }
 
 
 @pytest.mark.needs("gym", "gymnasium")

@@ -35,26 +35,6 @@ CASES: dict[str, tuple[dict[str, str], float | None, int | None]] = {
         1.0,
         None,
     ),
-    "version 1": (
-        {
-            "proc/self/cgroup": "5:memory:/job\n4:cpu,cpuacct:/job\n1:name=systemd:/",
-            "sys/fs/cgroup/cpu/job/cpu.cfs_quota_us": "300000",
-            "sys/fs/cgroup/cpu/job/cpu.cfs_period_us": "100000",
-            "sys/fs/cgroup/memory/job/memory.limit_in_bytes": "1048576",
-        },
-        3.0,
-        1048576,
-    ),
-    "version 1, no limit": (
-        {
-            "proc/self/cgroup": "5:memory:/\n4:cpu,cpuacct:/",
-            "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1",
-            "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000",
-            "sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712",
-        },
-        None,
-        None,
-    ),
     "nonsense": ({"proc/self/cgroup": "nonsense\n::\n0::/", "sys/fs/cgroup/cpu.max": "100000 0"}, None, None),
 }
 

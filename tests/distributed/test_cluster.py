@@ -111,7 +111,7 @@ def test_a_file_in_the_working_directory_is_not_taken_for_ray(
     (tmp_path / "ray.py").write_text("raise SystemExit('this is not Ray')")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(cluster, "_ANSWER_TIMEOUT", 2.0)
-    assert "no Ray cluster answered" in cluster._probe(silent_server, {})
+    assert "no Ray cluster answered" in cluster._probe(silent_server)
 
 
 def test_ray_that_can_not_be_imported_is_reported() -> None:
@@ -210,14 +210,6 @@ def _what_went_wrong(temporary: Path) -> str:
         return f"there is no {log}"
     telling = [line for line in log.read_text(errors="replace").splitlines() if re.search("destroy|[Ff]ailed", line)]
     return "\n".join([f"of {log.name}, {len(telling)} lines:", *telling[-200:]])
-
-
-def test_what_went_wrong_on_the_head_is_found_in_its_log(tmp_path: Path) -> None:
-    assert "there is no" in _what_went_wrong(tmp_path)
-    logs = tmp_path / "session_latest" / "logs"
-    logs.mkdir(parents=True)
-    (logs / "gcs_server.out").write_text("I am well\nFailed to lease\nActor 1 failed\nis destroyed\n")
-    assert _what_went_wrong(tmp_path).splitlines()[1:] == ["Failed to lease", "Actor 1 failed", "is destroyed"]
 
 
 @pytest.mark.ray
@@ -328,7 +320,7 @@ def test_a_ray_of_this_machine_listens_on_the_loopback_address_only_and_can_be_a
 
 @pytest.mark.ray
 @pytest.mark.needs("ray>=2.52")
-def test_a_missing_and_a_wrong_token_are_told_in_one_line_and_the_right_one_works(
+def test_a_wrong_token_is_told_in_one_line_and_the_right_one_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     port = free_port()
@@ -342,20 +334,14 @@ def test_a_missing_and_a_wrong_token_are_told_in_one_line_and_the_right_one_work
             head = subprocess.Popen(start, stdout=log, stderr=log, env=environment)
         try:
             _wait_for_nodes(1, tmp_path / "ray.log")
-            with pytest.raises(
-                ClusterError, match="the cluster needs a token, and none is set here: set  RAY_AUTH"
-            ) as none:
-                check_address(f"127.0.0.1:{port}")
             monkeypatch.setenv("RAY_AUTH_TOKEN", token[::-1])
-            with pytest.raises(ClusterError, match="the cluster needs another token than is set here") as wrong:
+            monkeypatch.delenv("RAY_AUTH_MODE", raising=False)
+            with pytest.raises(ClusterError, match="the cluster needs another token: set  RAY_AUTH_TOKEN") as wrong:
                 check_address(f"127.0.0.1:{port}")
-            assert "\n" not in f"{none.value}{wrong.value}"
+            assert "\n" not in str(wrong.value)
             monkeypatch.setenv("RAY_AUTH_TOKEN", token)
-            assert check_address(f"127.0.0.1:{port}") == {"RAY_AUTH_MODE": "token"}
-            monkeypatch.delenv("RAY_AUTH_TOKEN")
-            (tmp_path / "token").write_text(token)
-            monkeypatch.setenv("RAY_AUTH_TOKEN_PATH", str(tmp_path / "token"))
-            assert check_address(f"127.0.0.1:{port}") == {"RAY_AUTH_MODE": "token"}
+            check_address(f"127.0.0.1:{port}")
+            assert os.environ["RAY_AUTH_MODE"] == "token"
         finally:
             family = [psutil.Process(head.pid), *psutil.Process(head.pid).children(recursive=True)]
             head.terminate()

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import sys
-import types
 from typing import Any
 
 import pytest
 
-from pong_pg.distributed import cluster, loopback, patience
-from pong_pg.errors import ClusterError
+from pong_pg.distributed import loopback
 
 pytestmark = pytest.mark.needs("ray")
 
@@ -42,23 +39,3 @@ def test_a_ray_without_them_is_started_as_it_is(missing: str, monkeypatch: pytes
         assert arguments["_node_ip_address"] == "127.0.0.1"
     with loopback.attaching("auto"), loopback.attaching("127.0.0.1:1"):
         pass
-
-
-@pytest.mark.parametrize("missing", [None, object()], ids=["module", "function"])
-def test_a_ray_that_can_not_read_its_environment_again_asks_for_a_new_start(
-    missing: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "ray", types.ModuleType("ray"))
-    monkeypatch.setitem(sys.modules, "ray._raylet", missing)
-    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
-    with pytest.raises(ClusterError, match="needs a token: set  RAY_AUTH_MODE=token  and start again"):
-        cluster.adopt({"RAY_AUTH_MODE": "token"}, "host:1")
-    with cluster._restored_auth_mode():
-        pass
-
-
-def test_a_ray_whose_raylet_is_another_one_is_started_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ray._raylet", None)
-    before = services().start_raylet
-    with patience._ports_known_beforehand():
-        assert services().start_raylet is before

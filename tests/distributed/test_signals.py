@@ -4,14 +4,14 @@ import contextlib
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from pong_pg.distributed import cluster
-from pong_pg.distributed.signals import own_sigterm_handler, shut_down
+from pong_pg.distributed.signals import own_sigterm_handler
 from pong_pg.errors import ClusterError
 
 NUMBERS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
@@ -25,51 +25,6 @@ def handled() -> Iterator[list[int]]:
     yield came
     for number, handler in before.items():
         signal.signal(number, handler)
-
-
-class Node:
-    """Ray's processes on this machine."""
-
-    def __init__(self) -> None:
-        self.killed = 0
-
-    def kill_all_processes(self, **_: Any) -> None:
-        self.killed += 1
-
-
-@pytest.fixture
-def node(monkeypatch: pytest.MonkeyPatch) -> Node:
-    found = Node()
-    monkeypatch.setitem(sys.modules, "ray._private.worker", SimpleNamespace(_global_node=found))
-    return found
-
-
-def shutting_down(handled: list[int], *numbers: int) -> Callable[[], None]:
-    """A `ray.shutdown` in the middle of which signals come; none of them may be handled before its end."""
-
-    def shutdown() -> None:
-        for number in numbers:
-            signal.raise_signal(number)
-            assert handled == []
-
-    return shutdown
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-def test_a_signal_during_shutdown_is_handled_after_it(number: int, handled: list[int], node: Node) -> None:
-    own = signal.getsignal(number)
-    shut_down(SimpleNamespace(shutdown=shutting_down(handled, number)))
-    assert handled == [number]
-    assert node.killed == 0
-    assert signal.getsignal(number) is own
-
-
-def test_a_second_signal_during_shutdown_kills_rays_processes(handled: list[int], node: Node) -> None:
-    with pytest.raises(KeyboardInterrupt):
-        shut_down(SimpleNamespace(shutdown=shutting_down(handled, signal.SIGTERM, signal.SIGTERM, signal.SIGTERM)))
-    assert node.killed == 1
-    signal.raise_signal(signal.SIGTERM)
-    assert handled == [signal.SIGTERM]
 
 
 def test_what_ray_installs_while_it_starts_is_left_out(handled: list[int]) -> None:
@@ -86,17 +41,17 @@ def test_what_ray_installs_while_it_starts_is_left_out(handled: list[int]) -> No
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 
-def test_another_thread_shuts_down_without_handlers() -> None:
+def test_another_thread_has_no_handlers_to_keep() -> None:
     calls: list[str] = []
 
     def work() -> None:
         with own_sigterm_handler():
-            shut_down(SimpleNamespace(shutdown=lambda: calls.append("shutdown")))
+            calls.append("start")
 
     thread = threading.Thread(target=work)
     thread.start()
     thread.join()
-    assert calls == ["shutdown"]
+    assert calls == ["start"]
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-import sys
-import types
 from pathlib import Path
 from typing import Any
 
@@ -102,10 +100,7 @@ def test_a_name_is_registered_once() -> None:
     [
         (3, "random_search", "name must be a non-empty string; got 3"),
         ("", "random_search", "name must be a non-empty string; got ''"),
-        ("another", 3, "module must be the name of a module that can be imported, .*; got 3"),
-        ("another", "nosuch", "module must be the name of a module that can be imported, .*; got 'nosuch'"),
-        ("another", "nosuch.inner", "module must be the name of a module .*; got 'nosuch.inner'"),
-        ("another", "", "module must be the name of a module that can be imported, .*; got ''"),
+        ("another", 3, "module must be the name of a module; got 3"),
     ],
 )
 def test_what_is_no_name_or_no_module_is_not_registered(name: Any, module: Any, complaint: str) -> None:
@@ -114,19 +109,14 @@ def test_what_is_no_name_or_no_module_is_not_registered(name: Any, module: Any, 
     assert name not in registry.algorithm_names()
 
 
-def test_a_module_without_a_file_may_be_registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As `__main__` has none, and what is imported just now may not be found by its name."""
-    monkeypatch.setattr(registry, "_MODULES", dict(registry._MODULES))
-    monkeypatch.setitem(sys.modules, "made_here", types.ModuleType("made_here"))
-    pong_pg.register("another", "made_here")
-    assert "another" in registry.algorithm_names()
-
-
 def test_what_is_registered_must_be_an_algorithm(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_MODULES", dict(registry._MODULES))
     pong_pg.register("falling", "states")
-    with pytest.raises(pong_pg.ConfigError, match="'falling' is registered as states, which has no ALGORITHM"):
+    with pytest.raises(pong_pg.ConfigError, match=r"'falling' is registered as states, which can't .*ALGORITHM"):
         algorithm("falling")
+    pong_pg.register("missing", "nosuch.inner")
+    with pytest.raises(pong_pg.ConfigError, match=r"registered as nosuch.inner, which can't be used .No module named"):
+        algorithm("missing")
     monkeypatch.setattr("states.ALGORITHM", 3, raising=False)
     with pytest.raises(pong_pg.ArgumentError, match="registered as 'falling' must be an instance of Algorithm; got 3"):
         algorithm("falling")

@@ -142,8 +142,6 @@ def test_a_checkpoint_that_does_not_fit_is_refused_in_one_line(saved: Path, chan
         pong_pg.load(saved)
     assert str(saved) in str(caught.value)
     assert "\n" not in str(caught.value)
-    # It is not one of a run's own, of which the run has others.
-    assert "deleted" not in str(caught.value)
 
 
 @pytest.mark.parametrize("algorithm", ["reinforce", "ppo"])
@@ -165,9 +163,6 @@ def test_a_truncated_file_is_refused_in_one_line(saved: Path, keep: float) -> No
     with pytest.raises(CheckpointError) as caught:
         pong_pg.load(saved)
     assert "\n" not in str(caught.value)
-    with pytest.raises(CheckpointError) as caught:
-        read_checkpoint(saved)
-    assert "deleted" not in str(caught.value)
 
 
 def test_what_to_do_about_the_newest_that_is_damaged_works(state: TrainState, tmp_path: Path) -> None:
@@ -179,23 +174,13 @@ def test_what_to_do_about_the_newest_that_is_damaged_works(state: TrainState, tm
         state.progress = Progress(update=update)
         newest = store.save(state)
     newest.write_bytes(newest.read_bytes()[:100])
-    with pytest.raises(CheckpointError, match="use an earlier one; --resume does so once this one is deleted"):
+    with pytest.raises(CheckpointError, match=r"update-000002.npz is damaged .*; name another checkpoint"):
         read_checkpoint(tmp_path)
     newest.write_bytes(b"")
-    with pytest.raises(CheckpointError, match="is empty: use an earlier one; --resume does"):
+    with pytest.raises(CheckpointError, match="is empty: name another checkpoint"):
         read_checkpoint(tmp_path)
     newest.unlink()
     assert read_checkpoint(tmp_path).progress.update == 1
-
-
-@pytest.mark.parametrize("name", ["foreign.npz", "checkpoints/foreign.npz", "elsewhere/update-000001.npz"])
-def test_nobody_is_told_to_delete_a_file_that_is_not_of_a_run(name: str, tmp_path: Path) -> None:
-    path = tmp_path / name
-    path.parent.mkdir(exist_ok=True)
-    np.savez(path, x=np.zeros(3))
-    for read in (pong_pg.load, read_checkpoint):
-        with pytest.raises(CheckpointError, match="it has no header; name a checkpoint file, the directory of a run"):
-            read(path)
 
 
 def test_what_was_just_written_is_never_too_old(state: TrainState, tmp_path: Path) -> None:

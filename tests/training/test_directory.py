@@ -5,7 +5,6 @@ import dataclasses
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from falling import FallingBall
@@ -61,9 +60,7 @@ def test_tensorboard_events_hold_every_column(run: pong_pg.TrainResult) -> None:
     assert run.run_dir is not None
     events = event_accumulator.EventAccumulator(str(run.run_dir / "tensorboard"))
     events.Reload()
-    tags = events.Tags()
-    written = set(tags["tensors"] or tags["scalars"])
-    assert {f"pong/{name}" for name in column_names(UpdateMetrics) if name != "update"} == written
+    assert {f"pong/{name}" for name in column_names(UpdateMetrics) if name != "update"} == set(events.Tags()["scalars"])
 
 
 def test_tensorboard_that_is_not_installed_is_left_out(
@@ -148,7 +145,7 @@ def test_a_damaged_row_is_told_on_reopening(run: pong_pg.TrainResult, small_conf
     with (run.run_dir / "metrics.jsonl").open("a") as file:
         file.write(line + "\n")
     with (
-        pytest.raises(RunDirError, match=r"metrics.jsonl is damaged .*: move it away"),
+        pytest.raises(RunDirError, match=r"metrics.jsonl can't be read .*: move it away"),
         held(run.run_dir) as lock,
         reopened_run_dir(run.run_dir, small_config, 2, lock),
     ):
@@ -163,43 +160,7 @@ def test_rows_that_are_lost_are_told(
     with held(run.run_dir) as lock, reopened_run_dir(run.run_dir, small_config, 2, lock):
         pass
     assert "metrics.jsonl has lost rows: it holds 0 of 2 updates" in caplog.text
-    assert "metrics.csv" not in caplog.text
-
-
-@pytest.mark.parametrize(
-    ("edit", "warning"),
-    [
-        ({"hidden": 9, "seed": 6}, "differs from the run's checkpoint (seed 6 instead of 5, hidden 9 instead of 8): "),
-        ({"seed": 6}, "differs from the run's checkpoint (seed 6 instead of 5): "),
-        ({"env": "ALE/Pong\n-v5"}, r"differs from the run's checkpoint (env 'ALE/Pong\n-v5' instead of '"),
-        ({"algorithm": "ppo"}, "can't be read ("),
-        ({"hiden": 9}, "can't be read (hiden is not a setting"),
-        ("{", "can't be read ("),
-        ({"minutes": 3, "workers": 2, "checkpoint_every": 3}, ""),
-        (None, ""),
-    ],
-    ids=["two settings", "seed", "env", "algorithm", "unknown", "damaged", "not of the result", "removed"],
-)
-def test_edits_that_a_resume_overwrites_are_told(
-    edit: dict[str, Any] | str | None,
-    warning: str,
-    run: pong_pg.TrainResult,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    assert run.run_dir is not None
-    path = run.run_dir / "config.json"
-    before = json.loads(path.read_text())
-    path.unlink()
-    if edit is not None:
-        path.write_text(edit if isinstance(edit, str) else json.dumps({**before, **edit}))
-    pong_pg.resume(run.run_dir, env_factory=FallingBall, iterations=1, minutes=5, checkpoint_every=2)
-    told = [record.getMessage() for record in caplog.records if "config.json" in record.getMessage()]
-    assert len(told) == bool(warning)
-    for line in told:
-        assert line.startswith(f"{path} {warning}")
-        assert line.endswith(": the run goes on with the settings of the checkpoint, which overwrite it")
-    changes = {"iterations": 1, "minutes": 5.0, "checkpoint_every": 2}
-    assert json.loads(path.read_text()) == {**before, **changes}
+    assert read_metrics(run.run_dir) == []
 
 
 def test_damaged_metrics_are_told(tmp_path: Path) -> None:

@@ -343,20 +343,6 @@ def test_a_run_is_not_begun_where_nothing_can_be_written(
     assert_whole(path, config)
 
 
-def test_a_beginning_that_failed_is_removed(
-    config: ReinforceConfig, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: Any, **__: Any) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    with monkeypatch.context() as patched:
-        patched.setattr(run_dir, "metrics_files", full)
-        with pytest.raises(RunDirError, match="No space left on device"):
-            train(config)
-    assert [found.name for found in path.iterdir()] == [".lock"]
-    train(config)
-
-
 def test_an_environment_may_change_the_working_directory(
     config: ReinforceConfig, path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pong_pg.errors import PongPGError
-from pong_pg.files import atomic_file
 from pong_pg.legacy.modernize.files import File, decode, ignored_in
 from pong_pg.legacy.modernize.notebooks import cell_sources
+from pong_pg.untrusted.writing import atomic_file
 
 _ORIGINAL = ".orig"
 _NO_NEWLINE = "\\ No newline at end of file\n"

@@ -15,12 +15,12 @@ from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError, MissingPackageError, PongPGError
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.evaluation.progress import game_lines, shown_progress
-from pong_pg.files import atomic_file
 from pong_pg.game.counts import counted
 from pong_pg.game.player import Player
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training.checkpoint import load, load_with_config
 from pong_pg.training.display import connecting_line
+from pong_pg.untrusted.writing import atomic_file
 from pong_pg.viewing.curves import names_of
 from pong_pg.viewing.machine import machine_lines, this_machine
 from pong_pg.viewing.recording import check_kind, record

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pong_pg._about import __version__
+from pong_pg import __version__
 from pong_pg.compat._versions import require
 from pong_pg.errors import one_line
 from pong_pg.evaluation.evaluate import Evaluation

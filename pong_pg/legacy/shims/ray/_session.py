@@ -15,8 +15,8 @@ from typing import Any
 import ray
 from ray import cloudpickle
 
-from pong_pg.distributed import loopback, patience
-from pong_pg.distributed.cluster import adopt, check_address
+from pong_pg.distributed import loopback
+from pong_pg.distributed.cluster import check_address, start
 from pong_pg.distributed.signals import own_sigterm_handler
 from pong_pg.errors import ClusterError, PongPGError
 from pong_pg.legacy.install import workers
@@ -48,7 +48,7 @@ def init(address: str | None = None, **named: Any) -> Any:
             return ray.init(**arguments)
     address = arguments.get("address") or os.environ.get("RAY_ADDRESS") or None
     if address not in (None, "local") and "://" not in address:
-        adopt(check_address(address, "ray.init: the address"), address)
+        check_address(address, "ray.init: the address")
     starts_here = _starts_here(address, arguments)
     hook = workers.setup_hook()
     setup = base64.b64encode(zlib.compress(cloudpickle.dumps(hook))).decode()
@@ -96,7 +96,7 @@ def _connect(address: str | None, arguments: dict[str, Any]) -> Any:
     try:
         if _starts_here(address, arguments) and not _OPEN & arguments.keys():
             with loopback.starting(dashboard=bool(arguments.get("include_dashboard"))) as private:
-                return patience.start(**{**arguments, "address": "local", **private})
+                return start(**{**arguments, "address": "local", **private})
         with loopback.attaching(address or "auto"):
             return ray.init(**arguments)
     except ConnectionError as error:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pong_pg.errors import PongPGError
-from pong_pg.files import atomic_file, backup_of, check_output_file, present, recover
+from pong_pg.untrusted.writing import atomic_file, backup_of, check_output_file, present, recover
 
 
 def test_an_existing_file_is_kept_without_force(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_file_is_replaced_where_no_rename_replaces_one(
 _CRASHING = """
 import errno, os, sys, tempfile
 from pathlib import Path
-from pong_pg.files import atomic_file
+from pong_pg.untrusted.writing import atomic_file
 
 def counted(function, fails):
     def call(*arguments):
