@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pong_pg.commands.options import (
     add_acting,
@@ -17,10 +17,8 @@ from pong_pg.commands.options import (
     non_empty,
 )
 from pong_pg.commands.policies import HELP, resolved
+from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
-
-if TYPE_CHECKING:
-    from pong_pg.viewing.recording import Recorded
 
 
 def add_parser(subparsers: Any) -> None:
@@ -40,17 +38,12 @@ def add_parser(subparsers: Any) -> None:
         help="the file to write; its ending says what: .mp4, .gif or .webp; needs  pip install 'pong-pg[video]'",
     )
     parser.add_argument(
-        "--games",
-        "--episodes",
-        type=at_least_one,
-        default=1,
-        metavar="N",
-        help="how many games to record, or with --rally to choose from (default: 1)",
+        "--games", type=at_least_one, default=1, metavar="N", help="how many games to record (default: 1)"
     )
     parser.add_argument(
         "--rally",
         action="store_true",
-        help="record one rally only: the longest that the policy won, of at most 600 steps (40 seconds)",
+        help="record one rally of the game only: the longest that the policy won, of at most 600 steps (40 seconds)",
     )
     parser.add_argument(
         "--overlay",
@@ -60,10 +53,10 @@ def add_parser(subparsers: Any) -> None:
     )
     add_acting(parser)
     add_settings(parser, ["seed"])
-    parser.add_argument("--fps", type=float, metavar="N", help="frames a second, 1 to 60, in a GIF to 50 (default: 30)")
     parser.add_argument(
         "--scale",
         type=at_least_one,
+        default=3,
         metavar="N",
         help="enlarge each of the 160x210 pixels to NxN, 1 to 12, with --overlay at least 2 (default: 3)",
     )
@@ -78,11 +71,11 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.commands.signals import exit_on_sigterm
     from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.evaluation.progress import shown_progress
-    from pong_pg.viewing.recording import FPS, SCALE, check_recording, record
+    from pong_pg.viewing.recording import check_recording, record
 
-    fps = FPS if options.fps is None else options.fps
-    scale = SCALE if options.scale is None else options.scale
-    check_recording("-o", options.output, force=options.force, overlay=options.overlay, fps=fps, scale=scale)
+    if options.rally and options.games > 1:
+        raise PongPGError("--games is for whole games: leave --games or --rally out")
+    check_recording("-o", options.output, force=options.force, overlay=options.overlay, scale=options.scale)
     name = resolved(options.checkpoint)
     policy, config, seed = loaded(name, options)
     how = "sampled" if options.sample else "greedy"
@@ -97,24 +90,16 @@ def run(options: argparse.Namespace) -> int:
             overlay=options.overlay,
             seed=seed,
             greedy=not options.sample,
-            fps=fps,
-            scale=scale,
+            scale=options.scale,
             speed=options.speed,
             on_progress=show,
         )
-    print(_what(recorded))
+    scores = ", ".join(f"{opponent} : {policy}" for opponent, policy in recorded.scores)
+    steps = f" after the rally of steps {recorded.start} to {recorded.end}" if options.rally else ""
+    print(f"Scores (opponent : policy){steps}: {scores}")
     width, height = recorded.size
     print(
         f"Wrote {options.output}: {options.output.stat().st_size / 1e6:.2f} MB, {width}x{height}, "
         f"{recorded.seconds:.1f} seconds, {counted(recorded.frames, 'frame')}"
     )
     return 0
-
-
-def _what(recorded: Recorded) -> str:
-    """Return the line about what was played."""
-    rally = recorded.rally
-    if rally is None:
-        return "Scores (opponent : policy): " + ", ".join(f"{own} : {policy}" for own, policy in recorded.scores)
-    outcome = "won by the policy" if rally.reward > 0 else "lost by the policy" if rally.reward else "without a point"
-    return f"Rally of game {rally.game + 1}, steps {rally.start} to {rally.end}, {outcome}"

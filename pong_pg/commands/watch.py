@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.training.checkpoint import latest
     from pong_pg.viewing.overlay import Overlay
     from pong_pg.viewing.terminal import Terminal, check_terminal
-    from pong_pg.viewing.watching import Pace, TerminalView, WindowView, watch
+    from pong_pg.viewing.watching import TerminalView, WindowView, watch
     from pong_pg.viewing.window import Window
 
     if options.follow is not None and options.checkpoint is not None:
@@ -88,15 +88,16 @@ def run(options: argparse.Namespace) -> int:
     seed = options.seed or 0
     print(f"Watching {name}, seed {seed}" + (", sampled" if options.sample else ", greedy"), flush=True)
     chosen: dict[str, Any] = {"seed": seed, "greedy": not options.sample, "games": options.games}
-    pace = Pace(speed=options.speed)
+    chosen["speed"] = options.speed
     with limit_native_threads():
         if options.window:
             overlay = Overlay(_SCALE)
             height, width, _ = overlay.shape
             with exit_on_sigterm(), Window(f"pong-pg watch {name}", width, height) as window:
-                shown = watch(load, WindowView(window, overlay), pace=pace, **chosen)
+                scores = watch(load, WindowView(window, overlay), **chosen)
         else:
             with Terminal() as terminal:
-                shown = watch(load, TerminalView(terminal), pace=pace, **chosen)
-    print(f"Watched {counted(shown, 'whole game')}")
+                scores = watch(load, TerminalView(terminal), **chosen)
+    outcome = ", ".join(f"{opponent} : {own}" for opponent, own in scores)
+    print(f"Watched {counted(len(scores), 'whole game')}" + (f", opponent : policy {outcome}" if scores else ""))
     return 0

@@ -10,17 +10,17 @@ import numpy as np
 
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.game.counts import counted
+from pong_pg.game.decision import Decision
 from pong_pg.viewing.figures import GREY, TEXT, drawn_figure
 from pong_pg.viewing.game_steps import Step
+from pong_pg.viewing.overlay import ACTIONS, COLORS
 from pong_pg.viewing.positions import BOTTOM, PADDLE_HEIGHT, TOP, WIDTH, Positions, hits_of, positions_of
-from pong_pg.viewing.weights import DOWN_COLOR, UP_COLOR
 
-_UP, _DOWN = (tuple(channel / 255 for channel in colour) for colour in (UP_COLOR, DOWN_COLOR))
-_COLOUR_OF = {UP: _UP, DOWN: _DOWN, STAY: "#c9cdd3"}
-_NAMES = {UP: "up", STAY: "stay", DOWN: "down"}
-_OPPONENT, _POLICY, _BALL = "#b5651d", "#3f9142", TEXT
-# Columns of the paddles on the screen.
-_OPPONENT_AT, _POLICY_AT = 17.5, 141.5
+_COLOUR_OF = {action: tuple(channel / 255 for channel in COLORS[action]) for action, _ in ACTIONS}
+# From the bottom of the probabilities to the top.
+_STACK = (DOWN, STAY, UP)
+# As on the screen.
+_OPPONENT, _POLICY = "#d5824a", "#5cba5c"
 
 
 def write_rally(steps: Sequence[Step], path: Path, title: str) -> None:
@@ -37,34 +37,28 @@ def write_rally(steps: Sequence[Step], path: Path, title: str) -> None:
     """
     places = [positions_of(step.screen) for step in steps]
     numbers = [step.number - steps[0].number for step in steps]
-    decided = [
-        (number, step.decision) for number, step in zip(numbers, steps, strict=True) if step.decision is not None
+    decided = {number: step.decision for number, step in zip(numbers, steps, strict=True) if step.decision is not None}
+    values = [decision.value for decision in decided.values()]
+    panels = [
+        "heights",
+        *(["probabilities"] if decided else []),
+        *(["value"] if values and values[0] is not None else []),
     ]
-    panels = ["heights"]
-    if decided:
-        panels.append("probabilities")
-        if decided[0][1].value is not None:
-            panels.append("value")
     with drawn_figure("-o", path, 13, 6.5) as figure:
         axes = figure.subplot_mosaic([["court", panel] for panel in panels], width_ratios=(2, 3))
         _draw_court(axes["court"], steps, places)
-        over_time = [axes[panel] for panel in panels]
-        _draw_heights(over_time[0], numbers, places)
+        _draw_heights(axes["heights"], numbers, places)
         if "probabilities" in panels:
             _draw_probabilities(axes["probabilities"], decided)
         if "value" in panels:
-            values = [decision.value for _, decision in decided]
             axes["value"].axhline(0, color=GREY, linewidth=0.8)
-            axes["value"].plot([number for number, _ in decided], values, color=TEXT, linewidth=1.5)
+            axes["value"].plot(list(decided), values, color=TEXT, linewidth=1.5)
             axes["value"].set(title="Value", ylabel="expected return")
-        for panel in over_time:
-            panel.set_xlim(0, max(1, numbers[-1]))
+        for panel in panels:
+            axes[panel].set_xlim(0, max(1, numbers[-1]))
             for hit in hits_of(places)[1]:
-                panel.axvline(numbers[hit], color=_POLICY, linewidth=0.8, linestyle=":")
-            if steps[-1].reward:
-                won = steps[-1].reward > 0
-                panel.axvline(numbers[-1], color=_POLICY if won else _OPPONENT, linewidth=2)
-        over_time[-1].set_xlabel("agent step of the rally (dotted: the policy hits the ball; line at the end: a point)")
+                axes[panel].axvline(numbers[hit], color=_POLICY, linewidth=0.8, linestyle=":")
+        axes[panels[-1]].set_xlabel("agent step of the rally (dotted: the policy hits the ball)")
         figure.suptitle(title, x=0.01, ha="left")
 
 
@@ -79,59 +73,44 @@ def score_line(steps: Sequence[Step]) -> str:
 
 
 def _draw_court(axes: Any, steps: Sequence[Step], places: Sequence[Positions]) -> None:
-    axes.set(xlim=(0, WIDTH), ylim=(BOTTOM, TOP), aspect="equal", xticks=[], yticks=[])
-    axes.grid(False)
-    axes.set_facecolor("#f6f7f8")
-    axes.spines[["top", "right", "left", "bottom"]].set_visible(False)
-    for edge in (TOP, BOTTOM):
-        axes.axhline(edge, color=GREY, linewidth=3)
-    for colour, at, heights in (
-        (_OPPONENT, _OPPONENT_AT, [place.opponent for place in places]),
-        (_POLICY, _POLICY_AT, [place.policy for place in places]),
-    ):
-        found = [height for height in heights if height is not None]
-        # Where the paddle has been, darker where it was more often.
-        tops, bottoms = ([height + half for height in found] for half in (-PADDLE_HEIGHT / 2, PADDLE_HEIGHT / 2))
-        axes.vlines([at] * len(found), tops, bottoms, color=colour, alpha=min(1, 4 / max(1, len(found))), linewidth=6)
+    """Draw the ball of each step on the last screen; it becomes larger in the course of the rally."""
+    axes.imshow(steps[-1].screen, alpha=0.35)
+    for action, name in ACTIONS:
+        found = [
+            (*place.ball, 4 + 36 * number / len(steps))
+            for number, (place, step) in enumerate(zip(places, steps, strict=True))
+            if step.action == action and place.ball is not None
+        ]
         if found:
-            axes.vlines(at, tops[-1], bottoms[-1], color=colour, linewidth=6)
-    way = [(place.ball or (np.nan, np.nan)) for place in places]
-    axes.plot([x for x, _ in way], [y for _, y in way], color=GREY, linewidth=0.8)
-    for action, shade in _COLOUR_OF.items():
-        balls = [ball for ball, step in zip(way, steps, strict=True) if step.action == action]
-        if balls:
-            axes.scatter(
-                [x for x, _ in balls], [y for _, y in balls], color=[shade], s=16, zorder=3, label=_NAMES[action]
-            )
-    axes.set_title("The ball, in the colour of the action taken")
+            x, y, sizes = zip(*found, strict=True)
+            axes.scatter(x, y, sizes, color=[_COLOUR_OF[action]], edgecolor=TEXT, linewidth=0.3, label=name)
+    # Pixels of the console are wider than high.
+    axes.set(xlim=(0, WIDTH), ylim=(BOTTOM, TOP), aspect=1 / 1.6, xticks=[], yticks=[])
+    axes.set_title("The ball, larger with time, in the colour of the action")
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.01), ncols=3)
-    axes.text(_OPPONENT_AT, BOTTOM + 4, "opponent", color=_OPPONENT, ha="left", va="top", fontsize=9)
-    axes.text(_POLICY_AT, BOTTOM + 4, "policy", color=_POLICY, ha="right", va="top", fontsize=9)
 
 
 def _draw_heights(axes: Any, numbers: Sequence[int], places: Sequence[Positions]) -> None:
-    ball = [np.nan if place.ball is None else place.ball[1] for place in places]
+    half = PADDLE_HEIGHT / 2
     for name, colour, heights in (
         ("opponent", _OPPONENT, [place.opponent for place in places]),
         ("policy", _POLICY, [place.policy for place in places]),
     ):
         middle = np.array([np.nan if height is None else height for height in heights])
-        half = PADDLE_HEIGHT / 2
-        axes.fill_between(numbers, middle - half, middle + half, color=colour, alpha=0.35, linewidth=0, label=name)
-    axes.plot(numbers, ball, color=_BALL, linewidth=1.8, label="ball")
+        axes.fill_between(numbers, middle - half, middle + half, color=colour, alpha=0.5, linewidth=0, label=name)
+    ball = [np.nan if place.ball is None else place.ball[1] for place in places]
+    axes.plot(numbers, ball, color=TEXT, linewidth=1.8, label="ball")
     axes.set(ylim=(BOTTOM, TOP), title="Height of the ball and the paddles", ylabel="row of the screen")
     axes.legend(loc="upper left", ncols=3, bbox_to_anchor=(0.55, 1.22), borderaxespad=0)
 
 
-def _draw_probabilities(axes: Any, decided: Sequence[tuple[int, Any]]) -> None:
-    numbers = [number for number, _ in decided]
-    actions = [action for action in (UP, STAY, DOWN) if action in decided[0][1].actions]
-    shares = [[decision.probability(action) for _, decision in decided] for action in actions]
+def _draw_probabilities(axes: Any, decided: dict[int, Decision]) -> None:
+    names = dict(ACTIONS)
     axes.stackplot(
-        numbers,
-        shares,
-        colors=[_COLOUR_OF[action] for action in actions],
-        labels=[f"p({_NAMES[action]})" for action in actions],
+        list(decided),
+        [[decision.probability(action) for decision in decided.values()] for action in _STACK],
+        colors=[_COLOUR_OF[action] for action in _STACK],
+        labels=[names[action] for action in _STACK],
         linewidth=0,
         step="post",
     )

@@ -90,7 +90,7 @@ WATCH = (*PROGRAM[1:], "watch", "fast")
 
 def test_a_game_on_a_terminal_its_rate_its_keys_and_the_end() -> None:
     with screen(*WATCH, "--speed", "16", columns=200, rows=60, COLORTERM="truecolor") as it:
-        it.until(b"p(up")
+        it.until(b"up ")
         assert b"\x1b[48;2;" in it.output or b";48;2;" in it.output
         assert 1_000 < len(it.read(2)) < 2 * 200_000
         before = len(it.output)
@@ -117,7 +117,7 @@ def test_a_game_on_a_terminal_its_rate_its_keys_and_the_end() -> None:
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGHUP, 129)])
 def test_signals_give_the_terminal_back(number: int, status: int) -> None:
     with screen(*WATCH, NO_COLOR="1") as it:
-        it.until(b"p(up")
+        it.until(b"up ")
         it.process.send_signal(number)
         assert it.process.wait(20) == status
         it.assert_restored()

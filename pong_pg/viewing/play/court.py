@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import make
-from pong_pg.compat._versions import installed_version, require
+from pong_pg.compat._versions import require
 from pong_pg.compat.emulator import pong_rom
 from pong_pg.compat.ids import MAX_FRAMES
 from pong_pg.errors import MissingPackageError
@@ -25,6 +25,7 @@ _BALL_Y = 54
 # Of each player, for actions 0 (stay), 2 (up) and 3 (down), without and with the button pressed.
 _PLAIN = {0: 0, 2: 3, 3: 4}
 _PRESSED = {0: 1, 2: 11, 3: 12}
+_REINSTALL = "run  pip install --force-reinstall 'pong-pg[play]'"
 
 
 class Court(Protocol):
@@ -69,19 +70,14 @@ class TwoPlayerCourt:
         try:
             package = require("multi_agent_ale_py", "Pong for two players")
         except RuntimeError as error:  # what it raises where its library does not fit the machine
-            raise MissingPackageError(
-                f"multi-agent-ale-py can't be loaded ({error}): run  pip install --force-reinstall 'pong-pg[play]'"
-            ) from error
+            raise MissingPackageError(f"multi-agent-ale-py can't be loaded ({error}): {_REINSTALL}") from error
         package.ALEInterface.setLoggerMode("error")
         self._ale: Any = package.ALEInterface()
         self._ale.setInt("random_seed", 0)
         self._ale.setFloat("repeat_action_probability", 0.0)
         self._ale.loadROM(pong_rom())
         if not self._ale.isSupportedRom() or _MODE not in self._ale.getAvailableModes(2):
-            raise MissingPackageError(
-                f"multi-agent-ale-py {installed_version('multi-agent-ale-py')} does not know the installed ROM of "
-                "Pong: run  pip install --force-reinstall 'pong-pg[play]'"
-            )
+            raise MissingPackageError(f"multi-agent-ale-py does not know the installed ROM of Pong: {_REINSTALL}")
         self._ale.setMode(_MODE)
         self._memory = np.zeros(128, np.uint8)
         self._frames = 0

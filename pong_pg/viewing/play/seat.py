@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -16,31 +16,21 @@ from pong_pg.viewing.play.court import Frame
 _DEFAULT_ENV = "ALE/Pong-v5"
 
 
-@dataclass(frozen=True)
-class Rules:
-    """What a policy was trained with.
+def rules_of(config: TrainConfig | None) -> tuple[int, int | None, float]:
+    """Return what a policy was trained with; where that is not known, or not Pong, what `ALE/Pong-v5` has.
 
-    Attributes:
-        low: emulator frames of an agent step, or the least of them.
-        high: with random frame skips, one more than the most; else None.
-        sticky: probability that the action of the frame before is repeated, at each frame.
+    Returns:
+        Emulator frames of an agent step, or the least of them; with random frame skips one more than the most, else
+        None; and the probability that the action of the frame before is repeated, at each frame.
     """
-
-    low: int
-    high: int | None
-    sticky: float
-
-
-def rules_of(config: TrainConfig | None) -> Rules:
-    """Return what a policy was trained with; where that is not known, or not Pong, what `ALE/Pong-v5` has."""
-    is_pong = config is not None and config.env in PONG_IDS
-    meaning = PONG_IDS[config.env if config is not None and is_pong else _DEFAULT_ENV]
-    given = dict(config.env_kwargs) if config is not None and is_pong else {}
+    env, given = _DEFAULT_ENV, dict[str, Any]()
+    if config is not None and config.env in PONG_IDS:
+        env, given = config.env, dict(config.env_kwargs)
+    meaning = PONG_IDS[env]
     frameskip = given.get("frameskip", meaning.frameskip)
     # JSON has no tuples.
     low, high = checked_frameskip(tuple(frameskip) if isinstance(frameskip, list) else frameskip)
-    sticky = checked_probability(given.get("repeat_action_probability", meaning.repeat_action_probability))
-    return Rules(low, high, sticky)
+    return low, high, checked_probability(given.get("repeat_action_probability", meaning.repeat_action_probability))
 
 
 class Seat:
@@ -50,12 +40,13 @@ class Seat:
 
     Args:
         policy: the player.
-        rules: frame skip and probability of sticky actions.
+        config: that it was trained with; None if that is not known.
         greedy: take the most probable action instead of sampling one.
     """
 
-    def __init__(self, policy: Player, rules: Rules, *, greedy: bool = True) -> None:
-        self._policy, self._rules, self._greedy = policy, rules, greedy
+    def __init__(self, policy: Player, config: TrainConfig | None, *, greedy: bool = True) -> None:
+        self._policy, self._greedy = policy, greedy
+        self._low, self._high, self._sticky = rules_of(config)
         self.reset(np.random.default_rng(0))
 
     def reset(self, rng: np.random.Generator) -> None:
@@ -73,9 +64,8 @@ class Seat:
         """
         if self._left == 0:
             self._chosen = self._policy.act(frame, greedy=self._greedy)
-            low, high = self._rules.low, self._rules.high
-            self._left = low if high is None else int(self._rng.integers(low, high))
+            self._left = self._low if self._high is None else int(self._rng.integers(self._low, self._high))
         self._left -= 1
-        if self._rng.random() >= self._rules.sticky:
+        if self._rng.random() >= self._sticky:
             self._held = self._chosen
         return self._held
