@@ -68,6 +68,5 @@ def units(planes: int = 2) -> HiddenUnits:
 
 def report(*runs: RunReport, **changes: Any) -> Report:
     """A report of these runs, or of one."""
-    command = "pong-pg report runs/first -o report.html"
-    found = Report(runs or (record(),), 4, 0, ["an abacus"], "2026-01-02 03:04 UTC", command)
+    found = Report(runs or (record(),), 4, 0, ["an abacus"], "2026-01-02 03:04 UTC")
     return dataclasses.replace(found, **changes)

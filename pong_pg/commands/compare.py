@@ -30,12 +30,14 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compare the runs, print the result and return 0."""
+    from pong_pg.compat._versions import require
+    from pong_pg.files import check_output_file
     from pong_pg.viewing.curve_plots import write_comparison
     from pong_pg.viewing.curves import comparison_document, grouped, print_comparison, read_runs
-    from pong_pg.viewing.figures import check_figure
 
     if options.plot is not None:
-        check_figure("--plot", options.plot, force=options.force)
+        check_output_file("--plot", options.plot, ".png", ".svg", force=options.force)
+        require("matplotlib", "drawing a figure")
     elif options.force:
         raise PongPGError("--force needs --plot: add it, or leave --force out")
     groups = grouped(read_runs(named_once(options.runs)))

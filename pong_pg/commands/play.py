@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_acting, add_settings, add_speed, at_least_one, non_empty
+from pong_pg.commands.options import add_playing, add_speed, at_least_one, non_empty
 from pong_pg.commands.policies import HELP, resolved
 
 if TYPE_CHECKING:
@@ -27,11 +27,10 @@ def add_parser(subparsers: Any) -> None:
         "--window it moves on at once. Needs the extra play; without it you play against the console's own player.",
     )
     parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=f"the policy: {HELP}")
-    add_acting(parser)
+    add_playing(parser)
     parser.add_argument("--games", type=at_least_one, metavar="N", help="quit after so many games (default: no end)")
     add_speed(parser)
     parser.add_argument("--window", action="store_true", help="play in a window; needs pygame and a display")
-    add_settings(parser, ["seed"])
     parser.set_defaults(run=run)
 
 

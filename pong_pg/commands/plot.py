@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pong_pg.commands.options import add_acting, add_env_options, add_settings, file_path, loaded, named_once, non_empty
+from pong_pg.commands.options import add_env_options, add_playing, file_path, loaded, named_once, non_empty
 from pong_pg.commands.policies import HELP
 from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
@@ -46,20 +46,21 @@ def add_parser(subparsers: Any) -> None:
     kind.add_argument("--weights", action="store_true", help="draw the hidden units that contribute most, as pictures")
     kind.add_argument("--rally", action="store_true", help="draw one rally: the longest that the policy won")
     parser.add_argument("--x", choices=("steps", "minutes"), help="horizontal axis of the curves (default: steps)")
-    add_acting(parser)
-    add_settings(parser, ["seed"])
+    add_playing(parser)
     add_env_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Draw the figure and return 0."""
-    from pong_pg.viewing.figures import check_figure
+    from pong_pg.compat._versions import require
+    from pong_pg.files import check_output_file
 
     kind = "weights" if options.weights else "rally" if options.rally else "curves"
     _check_options(options, kind)
     path = options.output or Path(f"{kind}.png")
-    check_figure("-o", path, force=options.force)
+    check_output_file("-o", path, ".png", ".svg", force=options.force)
+    require("matplotlib", "drawing a figure")
     {"curves": _curves, "weights": _weights, "rally": _rally}[kind](options, path)
     print(f"Wrote {path}")
     return 0
@@ -101,12 +102,13 @@ def _curves(options: argparse.Namespace, path: Path) -> None:
 
 def _weights(options: argparse.Namespace, path: Path) -> None:
     from pong_pg.training.checkpoint import load
+    from pong_pg.viewing.curve_plots import SIZE
     from pong_pg.viewing.figures import drawn_figure
-    from pong_pg.viewing.weights import draw_units, hidden_units, units_size
+    from pong_pg.viewing.weights import draw_units, hidden_units
 
     (name,) = options.runs
     units = hidden_units(load(name))
-    with drawn_figure("-o", path, *units_size(units, _UNITS)) as figure:
+    with drawn_figure("-o", path, *SIZE) as figure:
         draw_units(figure, units, _UNITS)
         figure.suptitle(f"Hidden units of {name}", x=0.01, ha="left")
 
@@ -119,11 +121,10 @@ def _rally(options: argparse.Namespace, path: Path) -> None:
     from pong_pg.viewing.rally_plot import score_line, write_rally
 
     (name,) = options.runs
-    policy, config, seed = loaded(name, options)
-    how = "sampled" if options.sample else "greedy"
-    print(f"Playing a game of {config.env} with {name}, seed {seed}, {how}, for its best rally", flush=True)
+    games = loaded(name, options)
+    print(f"Playing a game of {games.config.env} with {name}, {games}, for its best rally", flush=True)
     with exit_on_sigterm(), limit_native_threads(), shown_progress(sys.stdout) as show:
-        steps = list(rally_steps(policy, config, seed=seed, greedy=not options.sample, on_progress=show))
+        steps = list(rally_steps(games, show))
     outcome = f"From step {steps[0].number}. {score_line(steps)}"
     print(outcome)
-    write_rally(steps, path, f"{name}, seed {seed}. {outcome}")
+    write_rally(steps, path, f"{name}, {games}. {outcome}")

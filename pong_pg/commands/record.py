@@ -7,9 +7,8 @@ import sys
 from typing import Any
 
 from pong_pg.commands.options import (
-    add_acting,
     add_env_options,
-    add_settings,
+    add_playing,
     add_speed,
     at_least_one,
     file_path,
@@ -51,8 +50,7 @@ def add_parser(subparsers: Any) -> None:
         help="draw beside the screen the probabilities of the actions, the value, what the network sees, and the "
         "pixels that decided",
     )
-    add_acting(parser)
-    add_settings(parser, ["seed"])
+    add_playing(parser)
     parser.add_argument(
         "--scale",
         type=at_least_one,
@@ -77,26 +75,21 @@ def run(options: argparse.Namespace) -> int:
         raise PongPGError("--games is for whole games: leave --games or --rally out")
     check_recording("-o", options.output, force=options.force, overlay=options.overlay, scale=options.scale)
     name = resolved(options.checkpoint)
-    policy, config, seed = loaded(name, options)
-    how = "sampled" if options.sample else "greedy"
-    print(f"Playing {config.env} with {name}, seed {seed}, {how}; writing to {options.output}", flush=True)
+    games = loaded(name, options)
+    print(f"Playing {games.config.env} with {name}, {games}; writing to {options.output}", flush=True)
     with exit_on_sigterm(), limit_native_threads(), shown_progress(sys.stdout) as show:
         recorded = record(
-            policy,
-            config,
+            games,
             options.output,
-            games=options.games,
+            count=options.games,
             rally=options.rally,
             overlay=options.overlay,
-            seed=seed,
-            greedy=not options.sample,
             scale=options.scale,
             speed=options.speed,
             on_progress=show,
         )
     scores = ", ".join(f"{opponent} : {policy}" for opponent, policy in recorded.scores)
-    steps = f" after the rally of steps {recorded.start} to {recorded.end}" if options.rally else ""
-    print(f"Scores (opponent : policy){steps}: {scores}")
+    print(f"Scores (opponent : policy): {scores}")
     width, height = recorded.size
     print(
         f"Wrote {options.output}: {options.output.stat().st_size / 1e6:.2f} MB, {width}x{height}, "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -49,31 +48,22 @@ def run(options: argparse.Namespace) -> int:
     """Write the page and return 0."""
     from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.files import check_output_file
-    from pong_pg.viewing.report.make import Wishes, make_report, write_page
+    from pong_pg.viewing.report.make import make_report, write_page
 
     for name, given in (("episodes", options.episodes is not None), ("workers", options.workers > 0)):
         if given and options.no_evaluation:
             raise PongPGError(f"--{name} contradicts --no-evaluation: leave one of the two out")
     check_output_file("--output", options.output, ".html", force=options.force)
-    wishes = Wishes(
-        episodes=0 if options.no_evaluation else options.episodes or _EPISODES,
-        seed=options.seed or 0,
-        workers=options.workers,
-        recording=not options.no_recording,
-        command=_command(options),
-    )
     # SIGTERM would end this process at once, without closing Ray.
     with exit_on_sigterm(), limit_native_threads():
-        text = make_report(named_once(options.runs), wishes, sys.stdout)
+        text = make_report(
+            named_once(options.runs),
+            episodes=0 if options.no_evaluation else options.episodes or _EPISODES,
+            seed=options.seed or 0,
+            workers=options.workers,
+            recording=not options.no_recording,
+            messages=sys.stdout,
+        )
     size = write_page(text, options.output)
     print(f"Wrote {options.output} ({size / 1e6:.2f} MB)")
     return 0
-
-
-def _command(options: argparse.Namespace) -> str:
-    words = ["pong-pg", "report", *map(str, options.runs), "-o", str(options.output), "--force"]
-    words += [] if options.episodes is None else ["--episodes", str(options.episodes)]
-    words += [] if options.seed is None else ["--seed", str(options.seed)]
-    words += ["--no-evaluation"] if options.no_evaluation else []
-    words += ["--no-recording"] if options.no_recording else []
-    return shlex.join(words)

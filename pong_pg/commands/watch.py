@@ -6,9 +6,8 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import (
-    add_acting,
     add_env_options,
-    add_settings,
+    add_playing,
     add_speed,
     at_least_one,
     file_path,
@@ -20,8 +19,7 @@ from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
 
 if TYPE_CHECKING:
-    from pong_pg.config import TrainConfig
-    from pong_pg.game.player import Player
+    from pong_pg.viewing.game_steps import Games
 
 
 # Pixels of the window for one of the screen.
@@ -43,11 +41,10 @@ def add_parser(subparsers: Any) -> None:
         type=file_path,
         help="watch a run that is training: its newest checkpoint, each game anew",
     )
-    add_acting(parser)
+    add_playing(parser)
     parser.add_argument("--games", type=at_least_one, metavar="N", help="quit after so many games (default: no end)")
     add_speed(parser)
     parser.add_argument("--window", action="store_true", help="open a window that also shows what the network sees")
-    add_settings(parser, ["seed"])
     add_env_options(parser)
     parser.set_defaults(run=run)
 
@@ -70,34 +67,28 @@ def run(options: argparse.Namespace) -> int:
     if not options.window:
         check_terminal()
 
-    def newest() -> tuple[Player, TrainConfig, str] | None:
+    name = str(options.follow) if options.follow is not None else resolved(options.checkpoint)
+    chosen = None if options.follow is not None else (loaded(name, options), name)
+
+    def load() -> tuple[Games, str] | None:
+        if options.follow is None:
+            return chosen
         if not has_checkpoint(options.follow):
             return None
-        policy, config, _ = loaded(str(options.follow), options)
-        return policy, config, f"{options.follow.name}/{latest(options.follow).name}"
+        return loaded(name, options), f"{options.follow.name}/{latest(options.follow).name}"
 
-    if options.follow is not None:
-        name, load = str(options.follow), newest
-    else:
-        name = resolved(options.checkpoint)
-        policy, config, _ = loaded(name, options)
-
-        def load() -> tuple[Player, TrainConfig, str] | None:
-            return policy, config, name
-
-    seed = options.seed or 0
-    print(f"Watching {name}, seed {seed}" + (", sampled" if options.sample else ", greedy"), flush=True)
-    chosen: dict[str, Any] = {"seed": seed, "greedy": not options.sample, "games": options.games}
-    chosen["speed"] = options.speed
+    acting = "sampled" if options.sample else "greedy"
+    print(f"Watching {name}, seed {options.seed or 0}, {acting}", flush=True)
+    how: dict[str, Any] = {"count": options.games, "speed": options.speed}
     with limit_native_threads():
         if options.window:
             overlay = Overlay(_SCALE)
             height, width, _ = overlay.shape
             with exit_on_sigterm(), Window(f"pong-pg watch {name}", width, height) as window:
-                scores = watch(load, WindowView(window, overlay), **chosen)
+                scores = watch(load, WindowView(window, overlay), **how)
         else:
             with Terminal() as terminal:
-                scores = watch(load, TerminalView(terminal), **chosen)
+                scores = watch(load, TerminalView(terminal), **how)
     outcome = ", ".join(f"{opponent} : {own}" for opponent, own in scores)
     print(f"Watched {counted(len(scores), 'whole game')}" + (f", opponent : policy {outcome}" if scores else ""))
     return 0

@@ -174,4 +174,5 @@ def _reporting_errors() -> Iterator[None]:
         ) from error
 
 
-ENCODERS: dict[str, type[GifEncoder | Mp4Encoder]] = {"mp4": Mp4Encoder, "gif": GifEncoder, "webp": WebPEncoder}
+# By the endings of files.
+ENCODERS: dict[str, type[GifEncoder | Mp4Encoder]] = {".mp4": Mp4Encoder, ".gif": GifEncoder, ".webp": WebPEncoder}

@@ -27,6 +27,26 @@ FRAMES_PER_STEP = 4
 
 
 @dataclass(frozen=True)
+class Games:
+    """Which games are played: those of `evaluate` with the same arguments.
+
+    Attributes:
+        policy: the player.
+        config: says which environment.
+        seed: decides the games.
+        greedy: take the most probable action instead of sampling one.
+    """
+
+    policy: Player
+    config: TrainConfig
+    seed: int = 0
+    greedy: bool = True
+
+    def __str__(self) -> str:
+        return f"seed {self.seed}, {'greedy' if self.greedy else 'sampled'}"
+
+
+@dataclass(frozen=True)
 class Step:
     """One moment of a game: a screen and, unless the game is over, the action that the policy takes.
 
@@ -65,35 +85,23 @@ def frames_of(before: Step | None, step: Step) -> list[tuple[Screen, Step]]:
     return [*between, (step.screen, step)]
 
 
-def play_steps(
-    policy: Player,
-    config: TrainConfig,
-    *,
-    seed: int = 0,
-    greedy: bool = True,
-    first_game: int = 0,
-    detailed: bool = True,
-) -> Generator[Step, None, None]:
+def play_steps(games: Games, *, first_game: int = 0, detailed: bool = True) -> Generator[Step, None, None]:
     """Yield the steps of games, one game after another without end; close the generator to close the environment.
 
-    They are the games of `evaluate` with the same seed.
-
     Args:
-        policy: the player.
-        config: says which environment.
-        seed: decides the games.
-        greedy: take the most probable action instead of sampling one.
+        games: which.
         first_game: number of the first game that is played.
         detailed: also give the decisions, if the policy shows them, and the screens between the steps.
 
     Raises:
         PongPGError: the environment can't be made or played, or it does not render.
     """
+    policy = games.policy
     inspector = Inspector(policy) if detailed and is_inspectable(policy) else None
-    with contextlib.closing(training_env(config)) as env:
+    with contextlib.closing(training_env(games.config)) as env:
         drawn = _drawn_frames(env)
         for game in itertools.count(first_game):
-            env_seed, rng = evaluation_game(seed, game)
+            env_seed, rng = evaluation_game(games.seed, game)
             policy.reset(rng)
             if inspector is not None:
                 inspector.reset()
@@ -103,7 +111,7 @@ def play_steps(
             screen: Screen | None = None
             for number in itertools.count():
                 decision = None if inspector is None or over is not None else inspector.look(frame)
-                action = policy.act(frame, greedy=greedy) if over is None else None
+                action = policy.act(frame, greedy=games.greedy) if over is None else None
                 between: tuple[Screen, ...] = ()
                 if detailed and screen is not None:
                     # The last one that was drawn is the screen itself.

@@ -6,10 +6,8 @@ import contextlib
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
-from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError
-from pong_pg.game.player import Player
-from pong_pg.viewing.game_steps import Step, play_steps
+from pong_pg.viewing.game_steps import Games, Step, play_steps
 
 # Agent steps: 40 seconds, if each is four of the console's frames.
 LONGEST = 600
@@ -70,18 +68,13 @@ def best_rally(rallies: Iterable[Rally], at_most: int = LONGEST) -> Rally:
     return max(rallies, key=rank)
 
 
-def rally_steps(
-    policy: Player, config: TrainConfig, *, seed: int = 0, greedy: bool = True, on_progress: OnProgress
-) -> Generator[Step, None, None]:
-    """Play the first game of `evaluate`, then again up to the end of its best rally, and yield the rally's steps.
+def rally_steps(games: Games, on_progress: OnProgress) -> Generator[Step, None, None]:
+    """Play the first of these games, then again up to the end of its best rally, and yield the rally's steps.
 
     The first is that on whose screen the game begins or the point before was scored, the last that of the point.
 
     Args:
-        policy: the player.
-        config: says which environment.
-        seed: decides the game.
-        greedy: take the most probable action instead of sampling one.
+        games: which.
         on_progress: called after each point, and then for each step.
 
     Raises:
@@ -89,7 +82,7 @@ def rally_steps(
         PongPGError: the environment can't be made or played, or it does not render.
     """
     rewards: list[float] = []
-    with contextlib.closing(play_steps(policy, config, seed=seed, greedy=greedy, detailed=False)) as steps:
+    with contextlib.closing(play_steps(games, detailed=False)) as steps:
         for step in steps:
             if step.number:
                 rewards.append(step.reward)
@@ -98,7 +91,7 @@ def rally_steps(
             if step.over is not None:
                 break
     rally = best_rally(rallies_of(rewards))
-    with contextlib.closing(play_steps(policy, config, seed=seed, greedy=greedy)) as steps:
+    with contextlib.closing(play_steps(games)) as steps:
         for step in steps:
             on_progress("Playing the rally", step.number / rally.end)
             if step.number > rally.start and step.reward != (rally.reward if step.number == rally.end else 0):

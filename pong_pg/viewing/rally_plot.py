@@ -12,15 +12,18 @@ from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.game.counts import counted
 from pong_pg.game.decision import Decision
 from pong_pg.viewing.figures import GREY, TEXT, drawn_figure
-from pong_pg.viewing.game_steps import Step
+from pong_pg.viewing.game_steps import Screen, Step
 from pong_pg.viewing.overlay import ACTIONS, COLORS
-from pong_pg.viewing.positions import BOTTOM, PADDLE_HEIGHT, TOP, WIDTH, Positions, hits_of, positions_of
 
 _COLOUR_OF = {action: tuple(channel / 255 for channel in COLORS[action]) for action, _ in ACTIONS}
 # From the bottom of the probabilities to the top.
 _STACK = (DOWN, STAY, UP)
-# As on the screen.
-_OPPONENT, _POLICY = "#d5824a", "#5cba5c"
+# Rows of the screen between the walls; the score is above.
+_TOP, _BOTTOM = 34, 194
+_WIDTH = 160
+_PADDLE_HEIGHT = 16
+# Colours on the screen.
+_BALL, _OPPONENT, _POLICY = (236, 236, 236), (213, 130, 74), (92, 186, 92)
 
 
 def write_rally(steps: Sequence[Step], path: Path, title: str) -> None:
@@ -35,7 +38,6 @@ def write_rally(steps: Sequence[Step], path: Path, title: str) -> None:
         MissingPackageError: matplotlib is not installed.
         PongPGError: the file can't be written.
     """
-    places = [positions_of(step.screen) for step in steps]
     numbers = [step.number - steps[0].number for step in steps]
     decided = {number: step.decision for number, step in zip(numbers, steps, strict=True) if step.decision is not None}
     values = [decision.value for decision in decided.values()]
@@ -46,8 +48,8 @@ def write_rally(steps: Sequence[Step], path: Path, title: str) -> None:
     ]
     with drawn_figure("-o", path, 13, 6.5) as figure:
         axes = figure.subplot_mosaic([["court", panel] for panel in panels], width_ratios=(2, 3))
-        _draw_court(axes["court"], steps, places)
-        _draw_heights(axes["heights"], numbers, places)
+        _draw_court(axes["court"], steps)
+        _draw_heights(axes["heights"], numbers, [step.screen for step in steps])
         if "probabilities" in panels:
             _draw_probabilities(axes["probabilities"], decided)
         if "value" in panels:
@@ -56,9 +58,7 @@ def write_rally(steps: Sequence[Step], path: Path, title: str) -> None:
             axes["value"].set(title="Value", ylabel="expected return")
         for panel in panels:
             axes[panel].set_xlim(0, max(1, numbers[-1]))
-            for hit in hits_of(places)[1]:
-                axes[panel].axvline(numbers[hit], color=_POLICY, linewidth=0.8, linestyle=":")
-        axes[panels[-1]].set_xlabel("agent step of the rally (dotted: the policy hits the ball)")
+        axes[panels[-1]].set_xlabel("agent step of the rally")
         figure.suptitle(title, x=0.01, ha="left")
 
 
@@ -72,35 +72,34 @@ def score_line(steps: Sequence[Step]) -> str:
     return f"{who} after {counted(steps[-1].number - steps[0].number, 'step')}: opponent {opponent} : {policy} policy"
 
 
-def _draw_court(axes: Any, steps: Sequence[Step], places: Sequence[Positions]) -> None:
+def centre(screen: Screen, colour: tuple[int, int, int]) -> tuple[float, float]:
+    """Return where a thing of this colour is on the field: column and row of its centre; NaN where there is none."""
+    rows, columns = np.nonzero((screen[_TOP:_BOTTOM] == colour).all(axis=2))
+    return (float(columns.mean()), float(rows.mean()) + _TOP) if len(rows) else (np.nan, np.nan)
+
+
+def _draw_court(axes: Any, steps: Sequence[Step]) -> None:
     """Draw the ball of each step on the last screen; it becomes larger in the course of the rally."""
     axes.imshow(steps[-1].screen, alpha=0.35)
     for action, name in ACTIONS:
-        found = [
-            (*place.ball, 4 + 36 * number / len(steps))
-            for number, (place, step) in enumerate(zip(places, steps, strict=True))
-            if step.action == action and place.ball is not None
-        ]
-        if found:
-            x, y, sizes = zip(*found, strict=True)
+        numbers = [number for number, step in enumerate(steps) if step.action == action]
+        if numbers:
+            x, y = zip(*(centre(steps[number].screen, _BALL) for number in numbers), strict=True)
+            sizes = [4 + 36 * number / len(steps) for number in numbers]
             axes.scatter(x, y, sizes, color=[_COLOUR_OF[action]], edgecolor=TEXT, linewidth=0.3, label=name)
     # Pixels of the console are wider than high.
-    axes.set(xlim=(0, WIDTH), ylim=(BOTTOM, TOP), aspect=1 / 1.6, xticks=[], yticks=[])
+    axes.set(xlim=(0, _WIDTH), ylim=(_BOTTOM, _TOP), aspect=1 / 1.6, xticks=[], yticks=[])
     axes.set_title("The ball, larger with time, in the colour of the action")
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.01), ncols=3)
 
 
-def _draw_heights(axes: Any, numbers: Sequence[int], places: Sequence[Positions]) -> None:
-    half = PADDLE_HEIGHT / 2
-    for name, colour, heights in (
-        ("opponent", _OPPONENT, [place.opponent for place in places]),
-        ("policy", _POLICY, [place.policy for place in places]),
-    ):
-        middle = np.array([np.nan if height is None else height for height in heights])
-        axes.fill_between(numbers, middle - half, middle + half, color=colour, alpha=0.5, linewidth=0, label=name)
-    ball = [np.nan if place.ball is None else place.ball[1] for place in places]
-    axes.plot(numbers, ball, color=TEXT, linewidth=1.8, label="ball")
-    axes.set(ylim=(BOTTOM, TOP), title="Height of the ball and the paddles", ylabel="row of the screen")
+def _draw_heights(axes: Any, numbers: Sequence[int], screens: Sequence[Screen]) -> None:
+    for name, colour in (("opponent", _OPPONENT), ("policy", _POLICY)):
+        middle = np.array([centre(screen, colour)[1] for screen in screens])
+        edges = middle - _PADDLE_HEIGHT / 2, middle + _PADDLE_HEIGHT / 2
+        axes.fill_between(numbers, *edges, color=np.array(colour) / 255, alpha=0.5, linewidth=0, label=name)
+    axes.plot(numbers, [centre(screen, _BALL)[1] for screen in screens], color=TEXT, linewidth=1.8, label="ball")
+    axes.set(ylim=(_BOTTOM, _TOP), title="Height of the ball and the paddles", ylabel="row of the screen")
     axes.legend(loc="upper left", ncols=3, bbox_to_anchor=(0.55, 1.22), borderaxespad=0)
 
 

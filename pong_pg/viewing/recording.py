@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pong_pg.compat._versions import require
-from pong_pg.config import TrainConfig
 from pong_pg.errors import ConfigError, PongPGError
 from pong_pg.files import atomic_file, check_output_file
-from pong_pg.game.player import Player
 from pong_pg.viewing.encoders import ENCODERS, FPS, GifEncoder, Mp4Encoder
-from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Screen, Step, frames_of, play_steps
+from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Games, Screen, Step, frames_of, play_steps
 from pong_pg.viewing.overlay import SMALLEST_SCALE, Overlay
 from pong_pg.viewing.rallies import POINTS, OnProgress, rally_steps
 
@@ -36,19 +34,14 @@ def check_recording(option: str, path: Path, *, force: bool, overlay: bool = Fal
         MissingPackageError: imageio-ffmpeg (MP4) or Pillow (GIF, WebP, overlay) is not installed.
         PongPGError: the file can't be written, it exists already and `force` is false, or scale is out of range.
     """
-    kind = path.suffix.lower().removeprefix(".")
-    if kind not in ENCODERS:
-        raise PongPGError(
-            f"{option} {path} must end in .mp4, .gif or .webp, which says what is written: name another file"
-        )
     smallest = SMALLEST_SCALE if overlay else 1
     if not smallest <= scale <= _LARGEST_SCALE:
         why = ", so that text is legible in the overlay" if overlay else ""
         raise ConfigError("scale", f"must be from {smallest} to {_LARGEST_SCALE}{why}; got {scale}")
-    require("imageio_ffmpeg" if kind == "mp4" else "PIL.Image", f"recording {kind.upper()}", "video")
+    check_output_file(option, path, *ENCODERS, force=force)
+    require("imageio_ffmpeg" if path.suffix.lower() == ".mp4" else "PIL.Image", f"recording {path.suffix}", "video")
     if overlay:
         require("PIL.ImageDraw", "the overlay of a recording", "video")
-    check_output_file(option, path, path.suffix.lower(), force=force)
 
 
 @contextlib.contextmanager
@@ -68,7 +61,7 @@ def open_recording(path: Path, scale: int = SCALE) -> Iterator[GifEncoder | Mp4E
     """
     try:
         with atomic_file(path) as file:
-            encoder = ENCODERS[path.suffix.lower().removeprefix(".")](file, scale)
+            encoder = ENCODERS[path.suffix.lower()](file, scale)
             with contextlib.closing(encoder):
                 yield encoder
                 encoder.finish()
@@ -113,15 +106,11 @@ class Recorded:
         frames: of the recording, 30 a second.
         size: width and height in pixels.
         scores: points of the opponent and of the policy at the end of each game, or at the end of the rally.
-        start: number of the first step, which is not 0 for most rallies.
-        end: number of the last step.
     """
 
     frames: int
     size: tuple[int, int]
     scores: tuple[tuple[int, int], ...]
-    start: int
-    end: int
 
     @property
     def seconds(self) -> float:
@@ -130,30 +119,24 @@ class Recorded:
 
 
 def record(
-    policy: Player,
-    config: TrainConfig,
+    games: Games,
     path: Path,
     *,
-    games: int = 1,
+    count: int = 1,
     rally: bool = False,
     overlay: bool = False,
-    seed: int = 0,
-    greedy: bool = True,
     scale: int = SCALE,
     speed: float = 1.0,
     on_progress: OnProgress,
 ) -> Recorded:
-    """Record games of a policy in real time; they are the games of `evaluate` with the same seed.
+    """Record games of a policy in real time.
 
     Args:
-        policy: the player.
-        config: says which environment.
+        games: which.
         path: the file; see `open_recording`.
-        games: how many are played.
+        count: how many are played.
         rally: record only one rally, of the first game: see `pong_pg.viewing.rallies.best_rally`.
         overlay: draw beside the screen what the policy makes of it; see `Overlay`.
-        seed: decides the games.
-        greedy: take the most probable action instead of sampling one.
         scale: each pixel becomes a square of so many pixels; at least 2 with `overlay`.
         speed: 1 is the console's; 0.5 shows everything twice as long.
         on_progress: called now and then with what is done at present and how much of it, from 0 to 1.
@@ -164,31 +147,26 @@ def record(
         PongPGError: the file can't be written, or the environment can't be made or played.
     """
     panel = Overlay(scale) if overlay else None
-    if rally:
-        playing = rally_steps(policy, config, seed=seed, greedy=greedy, on_progress=on_progress)
-    else:
-        playing = play_steps(policy, config, seed=seed, greedy=greedy)
-    played: list[Step] = []
+    playing = rally_steps(games, on_progress) if rally else play_steps(games)
     scores: list[tuple[int, int]] = []
     frames = 0
 
     def until_the_end() -> Iterator[Step]:
         for step in playing:
-            # The first and the last.
-            played[1:] = [step]
             if step.over is not None:
                 scores.append(step.score)
             if not rally:
-                on_progress("Recording", min(1.0, (step.game + max(step.score) / POINTS) / games))
+                on_progress("Recording", min(1.0, (step.game + max(step.score) / POINTS) / count))
             yield step
-            if len(scores) == games:
+            if len(scores) == count:
                 return
+        # A rally may end before the game.
+        scores.append(step.score)
 
     with contextlib.closing(playing), open_recording(path, 1 if panel else scale) as encoder:
         for screen, step in film(until_the_end(), speed):
             picture = screen if panel is None else panel.picture(screen, step)
             encoder.write(picture)
             frames += 1
-    first, last = played[0], played[-1]
     height, width = (side * (1 if panel else scale) for side in picture.shape[:2])
-    return Recorded(frames, (width, height), tuple(scores or [last.score]), first.number, last.number)
+    return Recorded(frames, (width, height), tuple(scores))

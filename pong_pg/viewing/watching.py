@@ -7,15 +7,13 @@ import dataclasses
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import TypeAlias
 
 from rich.color import Color
 from rich.style import Style
 
-from pong_pg.config import TrainConfig
 from pong_pg.game.decision import Decision
-from pong_pg.game.player import Player
-from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Screen, Step, frames_of, play_steps
+from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Games, Screen, Step, frames_of, play_steps
 from pong_pg.viewing.half_blocks import fitted, half_blocks
 from pong_pg.viewing.overlay import ACTIONS, COLORS, Overlay
 from pong_pg.viewing.pace import Pace
@@ -30,19 +28,6 @@ _FIELD = slice(34, 194)
 _ROOMY = 10
 
 
-class View(Protocol):
-    """Where games are shown."""
-
-    def draw(self, step: Step, title: str) -> None:
-        """Show a step of a game, and a line of text; called often, also with the same step again."""
-
-    def message(self, text: str) -> None:
-        """Show a line of text."""
-
-    def keys(self, seconds: float) -> list[str]:
-        """Return the keys pressed; wait at most so long for the first."""
-
-
 class TerminalView:
     """Draws in a terminal.
 
@@ -55,7 +40,7 @@ class TerminalView:
         self.keys = terminal.keys
 
     def draw(self, step: Step, title: str) -> None:
-        """Show a step of a game."""
+        """Show a step of a game, and a line of text; called often, also with the same step again."""
         bars = [] if step.decision is None else self._bars(step.decision, step.action)
         self.show(title, step.screen, [*bars, self._text(_BUTTONS)])
 
@@ -110,38 +95,32 @@ class WindowView:
         self._window.show(self._overlay.picture(step.screen, step))
 
 
+View: TypeAlias = TerminalView | WindowView
+
+
 def watch(
-    load: Callable[[], tuple[Player, TrainConfig, str] | None],
-    view: View,
-    *,
-    seed: int = 0,
-    greedy: bool = True,
-    games: int | None = None,
-    speed: float = 1.0,
+    load: Callable[[], tuple[Games, str] | None], view: View, *, count: int | None = None, speed: float = 1.0
 ) -> list[tuple[int, int]]:
     """Show games until they are over or somebody quits; return the scores of those that were shown to their end.
 
     Args:
-        load: called before each game: the policy, its configuration and its name; None while there is none yet.
+        load: called before each game: which games, and the policy's name; None while there is none yet.
         view: where they are shown.
-        seed: decides the games, which are those of `evaluate`.
-        greedy: take the most probable action instead of sampling one.
-        games: how many; None for no end.
+        count: how many; None for no end.
         speed: to begin with.
     """
     pace = Pace(view.keys, speed)
     scores: list[tuple[int, int]] = []
-    while games is None or len(scores) < games:
+    while count is None or len(scores) < count:
         loaded = load()
         if loaded is None:
             view.message("Waiting for the run's first checkpoint ...")
             if not all(pace.press(key) for key in view.keys(0.5)):
                 return scores
             continue
-        policy, config, name = loaded
-        playing = play_steps(policy, config, seed=seed, greedy=greedy, first_game=len(scores))
-        with contextlib.closing(playing):
-            score = _show_game(playing, view, pace, name)
+        games, name = loaded
+        with contextlib.closing(play_steps(games, first_game=len(scores))) as steps:
+            score = _show_game(steps, view, pace, name)
         if score is None:
             return scores
         scores.append(score)

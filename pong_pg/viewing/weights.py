@@ -97,20 +97,15 @@ def colored(units: HiddenUnits) -> npt.NDArray[np.uint8]:
     return np.asarray(strength * colors).astype(np.uint8)
 
 
-def units_size(units: HiddenUnits, shown: int) -> tuple[float, float]:
-    """Return the width and height, in inches, of a figure of so many units."""
+def draw_units(figure: Any, units: HiddenUnits, shown: int) -> None:
+    """Draw the units that contribute most on a figure, which gets the size that they need."""
     count, planes = min(shown, len(units.numbers)), units.pictures.shape[1]
     columns, width = min(_COLUMNS[planes], count), _WIDTH / _COLUMNS[planes]
+    rows = math.ceil(count / columns)
     # Room for the title and the lines at the foot, even on a page of one unit.
-    return max(8.0, columns * width), math.ceil(count / columns) * (0.9 * width / planes + 0.3) + 1.2
-
-
-def draw_units(figure: Any, units: HiddenUnits, shown: int) -> None:
-    """Draw the units that contribute most on a figure of `units_size`."""
-    count, planes = min(shown, len(units.numbers)), units.pictures.shape[1]
-    columns = min(_COLUMNS[planes], count)
+    figure.set_size_inches(max(8.0, columns * width), rows * (0.9 * width / planes + 0.3) + 1.2)
     total = max(float(units.contributions.sum()), np.finfo(float).tiny)
-    grid = figure.subplots(math.ceil(count / columns), columns, squeeze=False).ravel()
+    grid = figure.subplots(rows, columns, squeeze=False).ravel()
     for axes in grid:
         axes.set_axis_off()
     for place, (axes, pictures) in enumerate(zip(grid, colored(units), strict=False)):

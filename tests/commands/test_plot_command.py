@@ -83,7 +83,7 @@ def test_weights_and_rally_of_a_pretrained_policy(
         (["fast"], "learning curves need the directory of a run, and fast is none"),
         (["first", "first/../first"], "is named twice: name each run once"),
         (["empty"], "empty has nothing to plot, since the run has made no update yet"),
-        (["first", "-o", "x.pdf"], "-o writes a PNG or an SVG: name a file that ends in .png or .svg; got x.pdf"),
+        (["first", "-o", "x.pdf"], "-o x.pdf must end in .png or .svg: name another file"),
         (["first", "--sample"], "--sample needs --rally: leave --sample out, or add --rally"),
         (["fast", "--weights", "--x", "steps"], "--x is for the learning curves: leave --x or --weights out"),
         (["fast", "reference", "--rally"], "--rally draws one policy; got 2: name one RUN"),

@@ -16,6 +16,7 @@ from pong_pg.commands import policies
 from pong_pg.game.env import training_env
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing import game_steps
+from pong_pg.viewing.game_steps import Games
 from pong_pg.viewing.recording import record
 
 pytestmark = pytest.mark.needs("pillow>=10.1", "imageio-ffmpeg")
@@ -53,7 +54,7 @@ def test_the_last_line_says_what_was_written(
     ("options", "complaint"),
     [
         (["-o", "there.gif"], "-o there.gif exists already: name another file, or overwrite it with --force"),
-        (["-o", "a.avi"], "-o a.avi must end in .mp4, .gif or .webp"),
+        (["-o", "a.avi"], "-o a.avi must end in .mp4 or .gif or .webp"),
         (["-o", "a.gif", "--overlay", "--scale", "1"], "--scale must be from 2 to 12"),
         (["-o", "a.gif", "--speed", "0"], "must be a number from 0.0625 to 16"),
         (["-o", "a.gif", "--rally", "--games", "2"], "--games is for whole games: leave --games or --rally out"),
@@ -105,9 +106,10 @@ def test_a_rally_is_recorded_and_stopping_leaves_nothing(tmp_path: Path, monkeyp
     told: list[tuple[str, float]] = []
     arguments: dict[str, Any] = {"rally": True, "overlay": True, "scale": 2}
     monkeypatch.setattr(game_steps, "training_env", lambda _config: training_env(ReinforceConfig(), Drawn))
-    made = record(Right(), ReinforceConfig(), path, on_progress=lambda *what: told.append(what), **arguments)
+    games = Games(Right(), ReinforceConfig())
+    made = record(games, path, on_progress=lambda *what: told.append(what), **arguments)
     # Eight steps of four frames, of which every second is there, what is seen before them, and a second at the end.
-    assert (made.end - made.start, made.frames, made.size) == (8, 8 * 2 + 1 + 30, (480, 420))
+    assert (made.frames, made.size) == (8 * 2 + 1 + 30, (480, 420))
     assert [what for what, _ in itertools.groupby(told, lambda pair: pair[0])] == [
         "Choosing the rally",
         "Playing the rally",
@@ -120,7 +122,7 @@ def test_a_rally_is_recorded_and_stopping_leaves_nothing(tmp_path: Path, monkeyp
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        record(Right(), ReinforceConfig(), path, on_progress=stop, **arguments)
+        record(games, path, on_progress=stop, **arguments)
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {"a.gif": before}
 
 

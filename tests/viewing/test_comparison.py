@@ -64,7 +64,7 @@ def test_mistakes_are_one_line(runs: list[str], capsys: pytest.CaptureFixture[st
         ([*runs, f"{runs[1]}/../seed1"], "seed1 is named twice: name each run once"),
         (["nowhere"], "nowhere is not the directory of a run"),
         ([*runs, "--force"], "--force needs --plot"),
-        ([*runs, "--plot", str(tmp_path / "curves.pdf")], "--plot writes a PNG"),
+        ([*runs, "--plot", str(tmp_path / "curves.pdf")], "must end in .png or .svg"),
     ):
         assert main(["compare", *arguments]) == 2
         error = capsys.readouterr().err

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Any, cast
 from unittest import mock
 
 import numpy as np
@@ -101,7 +101,8 @@ class Hand:
 def test_games_are_counted_and_the_score_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pong_pg.viewing.play.session._FINAL", 0.0)
     hand = Hand()
-    tally = play(Table(), hand, None, name="console", side="right", seed=0, games=2, speed=FASTEST)
+    table, board = cast("Any", Table()), cast("Any", hand)
+    tally = play(table, board, None, name="console", side="right", seed=0, games=2, speed=FASTEST)
     assert (tally.games, tally.points) == ((2, 0), (6, 0))
     assert hand.titles[0] == "console 0 : 0 you   game 1   speed 16x"
     assert "console 0 : 3 you   game 2   speed 16x" in hand.titles

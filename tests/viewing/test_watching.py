@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing import watching
 from pong_pg.viewing.game_steps import Step
 from pong_pg.viewing.pace import FASTEST, SLOWEST, Pace
@@ -54,8 +53,9 @@ def _made_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shown(view: View, games: int = 1) -> list[tuple[int, int]]:
-    policy: Any = object()
-    return watch(lambda: (policy, ReinforceConfig(), "name"), view, games=games, speed=FASTEST)
+    played: Any = object()
+    seen: Any = view
+    return watch(lambda: (played, "name"), seen, count=games, speed=FASTEST)
 
 
 def test_a_game_is_shown_to_its_end_unless_a_key_quits() -> None:
@@ -76,7 +76,8 @@ def test_a_pause_stands_still_and_s_plays_one_step() -> None:
 
 def test_without_a_checkpoint_it_waits_and_q_quits() -> None:
     view = View("", "q")
-    assert watch(lambda: None, view) == []
+    seen: Any = view
+    assert watch(lambda: None, seen) == []
     assert view.messages == ["Waiting for the run's first checkpoint ..."] * 2
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TypeAlias
 
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.viewing.play.court import Frame
@@ -17,19 +17,6 @@ _ACTION_OF = {"up": UP, "w": UP, "W": UP, "down": DOWN, "s": DOWN, "S": DOWN}
 PRESS_FRAMES = 4
 
 
-class Board(Protocol):
-    """Where you play."""
-
-    def draw(self, screen: Frame, title: str) -> None:
-        """Show a screen, (210, 160, 3) uint8 RGB, and a line above it; called often."""
-
-    def keys(self, seconds: float) -> list[str]:
-        """Return the keys pressed that do not move the paddle; wait at most so long for the first."""
-
-    def action(self) -> int:
-        """Return your action for the next frame: 0 (stay), 2 (up) or 3 (down)."""
-
-
 class TerminalBoard:
     """The board in a terminal, where only presses of keys are known: each moves the paddle for some frames.
 
@@ -42,11 +29,11 @@ class TerminalBoard:
         self._action, self._frames = STAY, 0
 
     def draw(self, screen: Frame, title: str) -> None:
-        """Show a screen."""
+        """Show a screen, (210, 160, 3) uint8 RGB, and a line above it; called often."""
         self._view.show(title, screen, [_BUTTONS[: self._terminal.size()[0]]])
 
     def keys(self, seconds: float) -> list[str]:
-        """Return the keys pressed that do not move the paddle."""
+        """Return the keys pressed that do not move the paddle; wait at most so long for the first."""
         others = []
         for key in self._terminal.keys(seconds):
             if key in _ACTION_OF:
@@ -85,3 +72,6 @@ class WindowBoard:
         held = self._window.held
         up, down = held("up") or held("w"), held("down") or held("s")
         return STAY if up == down else UP if up else DOWN
+
+
+Board: TypeAlias = TerminalBoard | WindowBoard

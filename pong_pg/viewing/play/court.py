@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -28,39 +28,15 @@ _PRESSED = {0: 1, 2: 11, 3: 12}
 _REINSTALL = "run  pip install --force-reinstall 'pong-pg[play]'"
 
 
-class Court(Protocol):
-    """A game with a player at each side, frame by frame.
-
-    Attributes:
-        score: points of the left and of the right player.
-    """
-
-    score: Pair
-
-    def reset(self) -> Frame:
-        """Start a game, and return the palette screen, (210, 160) uint8, as an array of its own."""
-
-    def step(self, left: int, right: int) -> tuple[Frame, bool]:
-        """Play one frame.
-
-        Args:
-            left: action of the left player: 0 (stay), 2 (up) or 3 (down).
-            right: of the right player.
-
-        Returns:
-            The palette screen, and whether the game is over.
-        """
-
-    def render(self) -> Frame:
-        """Return the screen as a new (210, 160, 3) uint8 RGB array."""
-
-
 class TwoPlayerCourt:
     """Pong for two players on multi-agent-ale-py, with the ROM of ale-py or atari-py.
 
     The console's one-player game serves by itself a second after a point. Here the player who scored has to press the
     button for that, so it is pressed for both while there is no ball: the ball comes after the same time as there.
     While the ball is in play it is never pressed, since it would make hits faster than those of the one-player game.
+
+    Attributes:
+        score: points of the left and of the right player.
 
     Raises:
         MissingPackageError: multi-agent-ale-py, or a ROM of Pong that it knows, is not installed.
@@ -84,13 +60,21 @@ class TwoPlayerCourt:
         self.score: Pair = (0, 0)
 
     def reset(self) -> Frame:
-        """Start a game; see `Court.reset`."""
+        """Start a game, and return the palette screen, (210, 160) uint8, as an array of its own."""
         self._ale.reset_game()
         self._frames, self.score = 0, (0, 0)
         return self._palette()
 
     def step(self, left: int, right: int) -> tuple[Frame, bool]:
-        """Play one frame; see `Court.step`."""
+        """Play one frame.
+
+        Args:
+            left: action of the left player: 0 (stay), 2 (up) or 3 (down).
+            right: of the right player.
+
+        Returns:
+            The palette screen, and whether the game is over.
+        """
         self._ale.getRAM(self._memory)
         codes = _PLAIN if self._memory[_BALL_Y] else _PRESSED
         gained, lost = self._ale.act(np.array([codes[right], codes[left]], np.intc))
@@ -117,12 +101,12 @@ class ConsoleCourt:
         self.score: Pair = (0, 0)
 
     def reset(self) -> Frame:
-        """Start a game; see `Court.reset`."""
+        """Start a game; see `TwoPlayerCourt.reset`."""
         self.score = (0, 0)
         return np.array(self._env.reset()[0])
 
     def step(self, left: int, right: int) -> tuple[Frame, bool]:  # noqa: ARG002 - of the console itself
-        """Play one frame; see `Court.step`."""
+        """Play one frame; see `TwoPlayerCourt.step`."""
         frame, reward, terminated, truncated, _ = self._env.step(right)
         self.score = _counted(self.score, int(reward))
         return np.array(frame), terminated or truncated
@@ -130,6 +114,9 @@ class ConsoleCourt:
     def render(self) -> Frame:
         """Return the screen as a new (210, 160, 3) uint8 RGB array."""
         return np.array(self._env.render(), np.uint8)
+
+
+Court: TypeAlias = TwoPlayerCourt | ConsoleCourt
 
 
 def _counted(score: Pair, right_gained: int) -> Pair:

@@ -55,37 +55,21 @@ class RunReport:
         return max(rows[-1].update if rows else 0, self.progress.update if self.progress else 0)
 
 
-@dataclass(frozen=True)
-class SettingRow:
-    """A setting.
+def setting_rows(configs: Sequence[TrainConfig]) -> list[dict[str, Any]]:
+    """Return all settings of runs: name, what it is about, default, values, and whether it is special.
 
-    Attributes:
-        name: as in config.json.
-        about: what it is.
-        default: the algorithm's; "" where the algorithms of the runs have different ones.
-        values: of each run; "" for a run that has no such setting.
-        is_special: whether the runs have different values, or one run another value than the default.
+    Special, and first, are those in which runs differ, and those of one run that have not their default.
     """
-
-    name: str
-    about: str
-    default: str
-    values: Sequence[str]
-    is_special: bool
-
-
-def setting_rows(configs: Sequence[TrainConfig]) -> list[SettingRow]:
-    """Return all settings of runs, the special ones first."""
     fields = [settings_of(type(config)) for config in configs]
     rows = []
     for name in dict.fromkeys(name for known in fields for name in known):
-        about = next(known[name][0] for known in fields if name in known)
+        about = next(known[name][0].help for known in fields if name in known)
         values = [_text(getattr(config, name)) if hasattr(config, name) else "" for config in configs]
-        defaults = {_text(known[name][1]) for known in fields if name in known}
-        default = defaults.pop() if len(defaults) == 1 else ""
+        # Algorithms may have different ones.
+        default = " or ".join(dict.fromkeys(_text(known[name][1]) for known in fields if name in known))
         is_special = len(set(values)) > 1 if len(values) > 1 else values != [default]
-        rows.append(SettingRow(name, about.help, default, values, is_special))
-    return sorted(rows, key=lambda row: not row.is_special)
+        rows.append({"name": name, "about": about, "default": default, "values": values, "is_special": is_special})
+    return sorted(rows, key=lambda row: not row["is_special"])
 
 
 def _text(value: Any) -> str:
@@ -135,7 +119,7 @@ def notices(report: RunReport) -> Iterator[tuple[str, str]]:
         yield "The checkpoint is older than the metrics", f"{numbers}; the metrics end with update {last.update:,}."
 
 
-def commands(report: RunReport, *, episodes: int, seed: int) -> list[tuple[str, str]]:
+def commands(report: RunReport, episodes: int, seed: int) -> list[tuple[str, str]]:
     """Return the command lines that repeat a run and what the report shows of it, each with what it does.
 
     Args:

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import IO
 
 from pong_pg.compat._versions import require
-from pong_pg.compat.emulator import load_pong
 from pong_pg.config import TrainConfig
-from pong_pg.errors import CheckpointError, EnvError, MissingPackageError, PongPGError
-from pong_pg.evaluation.evaluate import Evaluation, evaluate
+from pong_pg.errors import CheckpointError, EnvError, PongPGError
+from pong_pg.evaluation.evaluate import evaluate
 from pong_pg.evaluation.progress import game_lines, shown_progress
 from pong_pg.files import atomic_file
 from pong_pg.game.counts import counted
@@ -23,6 +22,7 @@ from pong_pg.training.checkpoint import latest, load, load_with_config, read_che
 from pong_pg.training.directory import read_config
 from pong_pg.training.display import connecting_line
 from pong_pg.viewing.curves import Run, read_runs
+from pong_pg.viewing.game_steps import Games
 from pong_pg.viewing.machine import machine_lines, this_machine
 from pong_pg.viewing.recording import Recorded, record
 from pong_pg.viewing.report.facts import RunReport
@@ -34,30 +34,21 @@ _LARGEST = 5_000_000
 _SCALE = 2
 
 
-@dataclasses.dataclass(frozen=True)
-class Wishes:
-    """What is to be in a report.
+def make_report(
+    paths: Sequence[Path], *, episodes: int, seed: int, workers: int, recording: bool, messages: IO[str]
+) -> str:
+    """Return the page.
 
-    Attributes:
+    With several runs, a rally is recorded of the one with the highest mean return in the evaluation, or without
+    evaluation in training.
+
+    Args:
+        paths: the directories of the runs.
         episodes: number of greedy evaluation games of each run; 0 for no evaluation.
         seed: of the evaluation and the recorded game.
         workers: number of Ray actors that play the evaluation; 0 to play in this process.
         recording: whether a rally is recorded.
-        command: the command line that makes the report.
-    """
-
-    episodes: int
-    seed: int
-    workers: int
-    recording: bool
-    command: str
-
-
-def make_report(paths: Sequence[Path], wishes: Wishes, messages: IO[str]) -> str:
-    """Return the page; say on `messages` what takes the next seconds.
-
-    With several runs, a rally is recorded of the one with the highest mean return in the evaluation, or without
-    evaluation in training.
+        messages: where it is said what takes the next seconds.
 
     Raises:
         MissingPackageError: a package that the page is made with is not installed.
@@ -65,28 +56,33 @@ def make_report(paths: Sequence[Path], wishes: Wishes, messages: IO[str]) -> str
     """
     for module, purpose in (("jinja2", "report"), ("matplotlib", "drawing a figure")):
         require(module, purpose)
-    if wishes.recording:
+    if recording:
         require("imageio_ffmpeg", "recording MP4")
     runs: list[RunReport] = []
     # Of each run that has a policy: how well it plays, its name, and what to play with.
     players: list[tuple[float, str, Player, TrainConfig]] = []
     for run in read_runs(paths):
-        report, policy, config = _read(run, plays=bool(wishes.episodes or wishes.recording))
+        report, policy, config = _read(run, plays=bool(episodes or recording))
         if policy is not None:
-            evaluation = _evaluation(run, policy, config, wishes, messages) if wishes.episodes else None
-            report = dataclasses.replace(report, evaluation=evaluation, units=_units(policy))
-            training = run.curve[-1].mean_return if run.curve else float("-inf")
-            players.append((training if evaluation is None else evaluation.mean, run.name, policy, config))
+            report = dataclasses.replace(report, units=_units(policy))
+            strength = run.curve[-1].mean_return if run.curve else float("-inf")
+            if episodes:
+                games = counted(episodes, "greedy game")
+                print(f"Evaluating {run.name}: {games}, seed {seed}", file=messages, flush=True)
+                with game_lines(messages, episodes, first=connecting_line("local") if workers else "") as show:
+                    evaluation = evaluate(
+                        policy, config, episodes, seed=seed, greedy=True, on_game=show, workers=workers
+                    )
+                report, strength = dataclasses.replace(report, evaluation=evaluation), evaluation.mean
+            players.append((strength, run.name, policy, config))
         runs.append(report)
     rally = None
-    if wishes.recording and players:
+    if recording and players:
         _, name, policy, config = max(players, key=lambda player: player[0])
         print(f"Recording {name}", file=messages, flush=True)
-        rally = *_recorded(policy, config, wishes.seed, messages), name
-    now = datetime.datetime.now(datetime.timezone.utc)
-    machine = machine_lines(this_machine(_emulator()))
-    made = f"{now:%Y-%m-%d %H:%M} UTC"
-    text = page(Report(runs, wishes.episodes, wishes.seed, machine, made, wishes.command, rally))
+        rally = *_recorded(Games(policy, config, seed), messages), name
+    made = f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC"
+    text = page(Report(runs, episodes, seed, machine_lines(this_machine()), made, rally))
     if len(text.encode()) > _LARGEST:
         raise PongPGError(
             f"the report would have {len(text.encode()) / 1e6:.1f} MB, more than {_LARGEST / 1e6:g}: name fewer runs, "
@@ -113,16 +109,6 @@ def _read(run: Run, *, plays: bool) -> tuple[RunReport, Player | None, TrainConf
     return report, policy, config or ReinforceConfig()
 
 
-def _evaluation(run: Run, policy: Player, config: TrainConfig, wishes: Wishes, messages: IO[str]) -> Evaluation:
-    games = counted(wishes.episodes, "greedy game")
-    print(f"Evaluating {run.name}: {games}, seed {wishes.seed}", file=messages, flush=True)
-    starting = connecting_line("local") if wishes.workers else ""
-    with game_lines(messages, wishes.episodes, first=starting) as show:
-        return evaluate(
-            policy, config, wishes.episodes, seed=wishes.seed, greedy=True, on_game=show, workers=wishes.workers
-        )
-
-
 def _units(policy: Player) -> HiddenUnits | str:
     """Return the hidden units of a policy, or a sentence about why they can't be shown."""
     try:
@@ -132,18 +118,10 @@ def _units(policy: Player) -> HiddenUnits | str:
         return str(error)
 
 
-def _recorded(policy: Player, config: TrainConfig, seed: int, messages: IO[str]) -> tuple[Recorded, bytes]:
+def _recorded(games: Games, messages: IO[str]) -> tuple[Recorded, bytes]:
     with tempfile.TemporaryDirectory() as folder, shown_progress(messages) as show:
         path = Path(folder, "rally.mp4")
-        recorded = record(policy, config, path, rally=True, seed=seed, scale=_SCALE, on_progress=show)
-        return recorded, path.read_bytes()
-
-
-def _emulator() -> str:
-    try:
-        return load_pong().binding
-    except MissingPackageError:
-        return "no emulator"
+        return record(games, path, rally=True, scale=_SCALE, on_progress=show), path.read_bytes()
 
 
 def write_page(text: str, path: Path) -> int:

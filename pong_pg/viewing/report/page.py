@@ -21,7 +21,7 @@ from pong_pg.viewing.figures import COLOURS, figure_in
 from pong_pg.viewing.recording import Recorded
 from pong_pg.viewing.report import facts
 from pong_pg.viewing.report.facts import RunReport
-from pong_pg.viewing.weights import HiddenUnits, draw_units, units_size
+from pong_pg.viewing.weights import HiddenUnits, draw_units
 
 _TEMPLATES = Path(__file__).with_name("templates")
 # Pictures of hidden units of a run, and of all runs.
@@ -38,7 +38,6 @@ class Report:
         seed: of the evaluation.
         machine: of what played the evaluation and made the report, in lines.
         made: date and time, as text.
-        command: the command line that makes it again.
         rally: what was recorded, the MP4, and the name of its run; None if nothing was.
     """
 
@@ -47,7 +46,6 @@ class Report:
     seed: int
     machine: Sequence[str]
     made: str
-    command: str
     rally: tuple[Recorded, bytes, str] | None = None
 
 
@@ -130,17 +128,13 @@ def _run(one: RunReport, report: Report) -> dict[str, Any]:
         "last_mean": run.curve[-1].mean_return if run.curve else None,
         "evaluation": evaluation,
         "returns": _svg(SIZE[0], 2.6, lambda figure: _draw_returns(figure, returns)) if returns else None,
-        "distributions": [_distribution(*group) for group in returns],
         "checkpoint": one.checkpoint.name if one.checkpoint is not None else None,
         "about_units": "" if isinstance(units, HiddenUnits) else units,
-        "units": _svg(*units_size(units, shown), lambda figure: draw_units(figure, units, shown))
+        "units": _svg(*SIZE, lambda figure: draw_units(figure, units, shown))
         if isinstance(units, HiddenUnits)
         else None,
         "notices": list(facts.notices(one)),
-        "commands": [
-            (what, one_line(command))
-            for what, command in facts.commands(one, episodes=report.episodes, seed=report.seed)
-        ],
+        "commands": [(what, one_line(command)) for what, command in facts.commands(one, report.episodes, report.seed)],
     }
 
 
@@ -156,18 +150,10 @@ def _draw_returns(figure: Any, groups: Sequence[tuple[str, Sequence[float], floa
         axes.axvline(mean, color=COLOURS[1], linewidth=2)
         if margin is not None:
             axes.axvspan(mean - margin, mean + margin, color=COLOURS[1], alpha=0.25, linewidth=0)
-        axes.set(title=title, xlabel="return", ylabel="games", xlim=(low - 1, high + 1))
+        won = sum(value > 0 for value in values)
+        about = f"{title}: mean {signed(mean, '.2f')}, {won} of {len(values)} won"
+        axes.set(title=about, xlabel="return", ylabel="games", xlim=(low - 1, high + 1))
         axes.yaxis.get_major_locator().set_params(integer=True)
-
-
-def _distribution(title: str, values: Sequence[float], margin: float | None) -> str:
-    """Return a sentence about some returns."""
-    interval = "" if margin is None else f" ± {margin:.2f} (95 %)"
-    won = f"{sum(value > 0 for value in values)} of {len(values)} won"
-    return (
-        f"{title}: mean {signed(statistics.fmean(values), '.2f')}{interval}, median "
-        f"{signed(statistics.median(values))}, from {signed(min(values))} to {signed(max(values))}; {won}."
-    )
 
 
 def _svg(width: float, height: float, draw: Callable[[Any], None]) -> str:
