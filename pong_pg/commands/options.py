@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pong_pg.config import check_setting, option_of
+from pong_pg.config import option_of
 from pong_pg.errors import ConfigError, PongPGError
 from pong_pg.registry import config_types
 from pong_pg.settings import integer, real, settings_of, string
@@ -30,7 +30,8 @@ def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> No
         defaults = {algorithm: default for algorithm, (_, default) in known.items()}
         parser.add_argument(
             option_of(name),
-            type=_parse(known, name),
+            # The same for all algorithms that have it.
+            type=argument(about.check),
             metavar=about.metavar,
             choices=about.choices,
             help=about.help + _hint(default, defaults),
@@ -63,20 +64,6 @@ def _hint(default: Any, defaults: Mapping[str, Any]) -> str:
     if any(other != default for other in defaults.values()):
         return f" (default: {'; '.join(f'{value}, with {algorithm}' for algorithm, value in defaults.items())})"
     return "" if default is None or default is dataclasses.MISSING else f" (default: {default})"
-
-
-def _parse(algorithms: Iterable[str], name: str) -> Callable[[str], Any]:
-    def parse(text: str) -> Any:
-        errors = []
-        for algorithm in algorithms:
-            try:
-                # Which one it is to be is known, and its own rule checked, when the configuration is made.
-                return check_setting(config_types()[algorithm], name, text)
-            except ConfigError as error:
-                errors.append(error)
-        raise argparse.ArgumentTypeError(errors[0].complaint) from errors[0]
-
-    return parse
 
 
 def add_env_options(parser: argparse.ArgumentParser) -> None:
@@ -160,6 +147,12 @@ def add_playing(parser: argparse.ArgumentParser) -> None:
     acting.add_argument("--greedy", action="store_true", help="take the most likely action (the default)")
     acting.add_argument("--sample", action="store_true", help="sample actions by their probabilities, as in training")
     add_settings(parser, ["seed"])
+
+
+def add_output(parser: argparse.ArgumentParser, about: str, **more: Any) -> None:
+    """Add `-o` and `--force`."""
+    parser.add_argument("-o", "--output", metavar="FILE", type=file_path, help=about, **more)
+    parser.add_argument("--force", action="store_true", help="overwrite the file if it exists")
 
 
 def add_speed(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_playing, add_speed, at_least_one, non_empty
+from pong_pg.commands.options import add_playing, add_speed, non_empty
 from pong_pg.commands.policies import HELP, resolved
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=f"the policy: {HELP}")
     add_playing(parser)
-    parser.add_argument("--games", type=at_least_one, metavar="N", help="quit after so many games (default: no end)")
     add_speed(parser)
     parser.add_argument("--window", action="store_true", help="play in a window; needs pygame and a display")
     parser.set_defaults(run=run)
@@ -56,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         how = "sampled" if options.sample else "greedy"
         print(f"Playing against {name}, {how}, seed {seed}; you are on the {side}", flush=True)
-    chosen: dict[str, Any] = {"name": name, "side": side, "seed": seed, "games": options.games, "speed": options.speed}
+    chosen: dict[str, Any] = {"name": name, "side": side, "seed": seed, "speed": options.speed}
     with limit_native_threads():
         if options.window:
             with exit_on_sigterm(), Window(f"pong-pg play {name}", 640, 640) as window:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pong_pg.commands.options import add_env_options, add_playing, file_path, loaded, named_once, non_empty
+from pong_pg.commands.options import add_env_options, add_output, add_playing, loaded, named_once, non_empty
 from pong_pg.commands.policies import HELP
 from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
@@ -34,14 +34,10 @@ def add_parser(subparsers: Any) -> None:
         help="for the curves: directories of runs, a line for each; with --weights or --rally: "
         + HELP.partition(" (")[0],
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=file_path,
-        help="the file to write, .png or .svg (default: curves.png, weights.png or rally.png in the current directory)",
+    add_output(
+        parser,
+        "the file to write, .png or .svg (default: curves.png, weights.png or rally.png in this directory)",
     )
-    parser.add_argument("--force", action="store_true", help="overwrite the file if it exists")
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--weights", action="store_true", help="draw the hidden units that contribute most, as pictures")
     kind.add_argument("--rally", action="store_true", help="draw one rally: the longest that the policy won")

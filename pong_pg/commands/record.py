@@ -8,10 +8,10 @@ from typing import Any
 
 from pong_pg.commands.options import (
     add_env_options,
+    add_output,
     add_playing,
     add_speed,
     at_least_one,
-    file_path,
     loaded,
     non_empty,
 )
@@ -28,13 +28,10 @@ def add_parser(subparsers: Any) -> None:
         description="Play games with a policy and record them at the console's speed, as an MP4, GIF or WebP.",
     )
     parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=HELP)
-    parser.add_argument(
-        "-o",
-        "--output",
+    add_output(
+        parser,
+        "the file to write; its ending says what: .mp4, .gif or .webp; needs  pip install 'pong-pg[video]'",
         required=True,
-        metavar="FILE",
-        type=file_path,
-        help="the file to write; its ending says what: .mp4, .gif or .webp; needs  pip install 'pong-pg[video]'",
     )
     parser.add_argument(
         "--games", type=at_least_one, default=1, metavar="N", help="how many games to record (default: 1)"
@@ -59,7 +56,6 @@ def add_parser(subparsers: Any) -> None:
         help="enlarge each of the 160x210 pixels to NxN, 1 to 12, with --overlay at least 2 (default: 3)",
     )
     add_speed(parser)
-    parser.add_argument("--force", action="store_true", help="overwrite the file if it exists")
     add_env_options(parser)
     parser.set_defaults(run=run)
 

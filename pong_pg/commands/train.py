@@ -162,23 +162,8 @@ def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
     if result.run_dir is not None:
         more = " --iterations N" if progress.at_target else ""
         run_dir = shlex.quote(str(result.run_dir))
-        if _is_annealed(result, result.run_dir):
-            print("The learning rate is 0 now: to train for longer, begin a run with larger --anneal-steps and --steps")
-        else:
-            print(f"Resume:  pong-pg train --resume {run_dir}{more}")
+        print(f"Resume:  pong-pg train --resume {run_dir}{more}")
         print(f"See it play:  pong-pg watch {run_dir}")
-
-
-def _is_annealed(result: TrainResult, run_dir: Path) -> bool:
-    from pong_pg.training.annealed import is_annealed
-    from pong_pg.training.directory import read_config
-
-    try:
-        config, _ = read_config(run_dir)
-    except RunDirError:
-        # Removed since the end of the run, which was not for nothing.
-        return False
-    return is_annealed(config, result.progress)
 
 
 def _exit_at_once(status: int) -> NoReturn:

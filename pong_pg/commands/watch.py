@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import (
     add_env_options,
     add_playing,
     add_speed,
-    at_least_one,
-    file_path,
     loaded,
     non_empty,
 )
@@ -36,13 +35,9 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=HELP)
     parser.add_argument(
-        "--follow",
-        metavar="RUN",
-        type=file_path,
-        help="watch a run that is training: its newest checkpoint, each game anew",
+        "--follow", action="store_true", help="watch a run that is training: its newest checkpoint, each game anew"
     )
     add_playing(parser)
-    parser.add_argument("--games", type=at_least_one, metavar="N", help="quit after so many games (default: no end)")
     add_speed(parser)
     parser.add_argument("--window", action="store_true", help="open a window that also shows what the network sees")
     add_env_options(parser)
@@ -59,36 +54,33 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.viewing.watching import TerminalView, WindowView, watch
     from pong_pg.viewing.window import Window
 
-    if options.follow is not None and options.checkpoint is not None:
-        raise PongPGError(f"--follow {options.follow} already names a run: leave {options.checkpoint} out")
+    name = resolved(options.checkpoint)
+    run_dir = Path(name)
     # A run that has just begun has no checkpoint yet, and one that begins in a moment nothing at all.
-    if options.follow is not None and not options.follow.is_dir():
-        raise PongPGError(f"--follow {options.follow} must be the directory of a run that is training")
+    if options.follow and not run_dir.is_dir():
+        raise PongPGError(f"--follow needs the directory of a run that is training; got {name}")
     if not options.window:
         check_terminal()
-
-    name = str(options.follow) if options.follow is not None else resolved(options.checkpoint)
-    chosen = None if options.follow is not None else (loaded(name, options), name)
+    games = None if options.follow else loaded(name, options)
 
     def load() -> tuple[Games, str] | None:
-        if options.follow is None:
-            return chosen
-        if not has_checkpoint(options.follow):
+        if games is not None:
+            return games, name
+        if not has_checkpoint(run_dir):
             return None
-        return loaded(name, options), f"{options.follow.name}/{latest(options.follow).name}"
+        return loaded(name, options), f"{run_dir.name}/{latest(run_dir).name}"
 
     acting = "sampled" if options.sample else "greedy"
     print(f"Watching {name}, seed {options.seed or 0}, {acting}", flush=True)
-    how: dict[str, Any] = {"count": options.games, "speed": options.speed}
     with limit_native_threads():
         if options.window:
             overlay = Overlay(_SCALE)
             height, width, _ = overlay.shape
             with exit_on_sigterm(), Window(f"pong-pg watch {name}", width, height) as window:
-                scores = watch(load, WindowView(window, overlay), **how)
+                scores = watch(load, WindowView(window, overlay), options.speed)
         else:
             with Terminal() as terminal:
-                scores = watch(load, TerminalView(terminal), **how)
+                scores = watch(load, TerminalView(terminal), options.speed)
     outcome = ", ".join(f"{opponent} : {own}" for opponent, own in scores)
     print(f"Watched {counted(len(scores), 'whole game')}" + (f", opponent : policy {outcome}" if scores else ""))
     return 0

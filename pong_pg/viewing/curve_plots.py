@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import statistics
 import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,19 +13,16 @@ import numpy.typing as npt
 
 from pong_pg.game.counts import counted
 from pong_pg.game.metrics import UpdateMetrics
-from pong_pg.viewing.curves import WINDOW, Group, Point, Run, value_at
+from pong_pg.viewing.curves import WINDOW, Group, Point, Run
 from pong_pg.viewing.figures import COLOURS, GREY, drawn_figure
 
 # A line is the mean of this fraction of a run's updates.
 _SMOOTHED = 0.02
 _DASHES = ("-", "--", ":", "-.")
-# Number of points of the median and the range of a group.
-_POINTS = 200
 # Characters of a line of the legend, which fit into the width of the figure.
 _LABEL_WIDTH = 180
-# In inches: the figure with a legend of a few lines, and each line more.
-_WIDTH, _HEIGHT, _LINE_HEIGHT = 13, 4.5, 0.17
-_FEW_LINES = 3
+# In inches: the figure of a comparison.
+_COMPARISON_SIZE = 13, 4.5
 # In inches: the figure of runs.
 SIZE = 11, 7.5
 _COMPARED: dict[str, Callable[[Point], float]] = {
@@ -130,38 +126,24 @@ def _draw_return_axis(panel: Any) -> None:
 
 
 def write_comparison(groups: Sequence[Group], path: Path) -> None:
-    """Write the plot as a PNG: for each group the median over its seeds and, while all runs last, the range.
+    """Write the plot: the curves of all runs, those of a group in one colour.
 
     Raises:
         MissingPackageError: matplotlib is not installed.
         PongPGError: the file can't be written.
     """
-    labels = [textwrap.fill(f"{group.name} ({counted(len(group.runs), 'seed')})", _LABEL_WIDTH) for group in groups]
-    lines = sum(label.count("\n") + 1 for label in labels)
-    height = _HEIGHT + _LINE_HEIGHT * max(0, lines - _FEW_LINES)
-    with drawn_figure("--plot", path, _WIDTH, height) as figure:
+    with drawn_figure("--plot", path, *_COMPARISON_SIZE) as figure:
         panels = figure.subplots(1, 3, sharey=True)
         for panel, (label, axis) in zip(panels, _COMPARED.items(), strict=True):
             for number, group in enumerate(groups):
-                _draw_group(panel, group, axis, COLOURS[number % len(COLOURS)], labels[number])
+                style = {"color": COLOURS[number % len(COLOURS)], "alpha": 1 if len(group.runs) == 1 else 0.6}
+                name = textwrap.fill(f"{group.name} ({counted(len(group.runs), 'seed')})", _LABEL_WIDTH)
+                for run in group.runs:
+                    returns = [point.mean_return for point in run.curve]
+                    (line,) = panel.plot(list(map(axis, run.curve)), returns, linewidth=1.5, **style)
+                line.set_label(name)
             _draw_return_axis(panel)
             panel.set(xlabel=label, xlim=(0, None))
         panels[0].set_ylabel(f"mean return of the last {WINDOW} games")
         # Above the axes, which long names of groups would squeeze.
         figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper left")
-
-
-def _draw_group(panel: Any, group: Group, axis: Callable[[Point], float], colour: str, label: str) -> None:
-    # Up to where the median is still that of more than half of the runs.
-    ends = sorted(axis(run.curve[-1]) for run in group.runs)
-    end = ends[(len(ends) - 1) // 2]
-    # The end itself comes as it is: a rounding error beyond it would be beyond the runs.
-    xs = [*(end * point / _POINTS for point in range(1, _POINTS)), end]
-    found = {x: [value for run in group.runs if (value := value_at(run, axis, x)) is not None] for x in xs}
-    drawn = {x: values for x, values in found.items() if values}
-    panel.plot(
-        list(drawn), [statistics.median(values) for values in drawn.values()], color=colour, linewidth=2, label=label
-    )
-    complete = {x: values for x, values in drawn.items() if len(values) == len(group.runs) > 1}
-    lows, highs = ([choose(values) for values in complete.values()] for choose in (min, max))
-    panel.fill_between(list(complete), lows, highs, color=colour, alpha=0.2, linewidth=0)

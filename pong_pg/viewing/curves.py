@@ -152,14 +152,6 @@ def reached(run: Run, goal: float) -> Point | None:
     return next((point for point in run.curve if point.games >= WINDOW and point.mean_return >= goal), None)
 
 
-def value_at(run: Run, axis: Callable[[Point], float], x: float) -> float | None:
-    """Return a curve's mean return at `x` on an axis: that of the last point up to `x`; None outside the curve."""
-    if axis(run.curve[-1]) < x:
-        return None
-    before = [point for point in run.curve if axis(point) <= x]
-    return before[-1].mean_return if before else None
-
-
 def comparison_document(groups: Sequence[Group]) -> dict[str, Any]:
     """Return the comparison as a document that can be written as JSON."""
     return {

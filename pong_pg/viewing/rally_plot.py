@@ -63,13 +63,9 @@ def write_rally(steps: Sequence[Step], path: Path, title: str) -> None:
 
 
 def score_line(steps: Sequence[Step]) -> str:
-    """Return in words how a rally ended and what the score became."""
+    """Return how long a rally was, and what the score became."""
     opponent, policy = steps[-1].score
-    reward = steps[-1].reward
-    who = (
-        "The policy scores" if reward > 0 else "The opponent scores" if reward < 0 else "The game ends without a point"
-    )
-    return f"{who} after {counted(steps[-1].number - steps[0].number, 'step')}: opponent {opponent} : {policy} policy"
+    return f"After {counted(steps[-1].number - steps[0].number, 'step')}: opponent {opponent} : {policy} policy"
 
 
 def centre(screen: Screen, colour: tuple[int, int, int]) -> tuple[float, float]:

@@ -98,20 +98,17 @@ class WindowView:
 View: TypeAlias = TerminalView | WindowView
 
 
-def watch(
-    load: Callable[[], tuple[Games, str] | None], view: View, *, count: int | None = None, speed: float = 1.0
-) -> list[tuple[int, int]]:
-    """Show games until they are over or somebody quits; return the scores of those that were shown to their end.
+def watch(load: Callable[[], tuple[Games, str] | None], view: View, speed: float = 1.0) -> list[tuple[int, int]]:
+    """Show games until somebody quits; return the scores of those that were shown to their end.
 
     Args:
         load: called before each game: which games, and the policy's name; None while there is none yet.
         view: where they are shown.
-        count: how many; None for no end.
         speed: to begin with.
     """
     pace = Pace(view.keys, speed)
     scores: list[tuple[int, int]] = []
-    while count is None or len(scores) < count:
+    while True:
         loaded = load()
         if loaded is None:
             view.message("Waiting for the run's first checkpoint ...")
@@ -124,7 +121,6 @@ def watch(
         if score is None:
             return scores
         scores.append(score)
-    return scores
 
 
 def _show_game(steps: Iterable[Step], view: View, pace: Pace, name: str) -> tuple[int, int] | None:

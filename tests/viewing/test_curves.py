@@ -7,7 +7,7 @@ import pytest
 from histories import history, write_run
 
 from pong_pg.errors import RunDirError
-from pong_pg.viewing.curves import curve_of, grouped, reached, read_run, summary, value_at
+from pong_pg.viewing.curves import curve_of, grouped, reached, read_run, summary
 
 
 def test_a_point_is_the_mean_of_the_last_updates_that_make_50_games() -> None:
@@ -48,12 +48,6 @@ def test_a_return_is_reached_by_a_whole_window_of_games(tmp_path: Path) -> None:
     # The first update alone was better, but it was not 50 games.
     assert point.games == 100
     assert reached(run, 6) is None
-
-
-def test_a_curve_has_a_value_between_its_ends_only(tmp_path: Path) -> None:
-    run = read_run(write_run(tmp_path / "run", [None, -20.0, -10.0]))
-    values = [value_at(run, lambda point: point.agent_steps, steps) for steps in (1500, 2000, 2999, 3000, 3001)]
-    assert values == [None, -20, -20, -15, None]
 
 
 def test_a_summary_by_hand() -> None:

@@ -14,7 +14,7 @@ from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing.pace import FASTEST
 from pong_pg.viewing.play.board import PRESS_FRAMES, TerminalBoard
 from pong_pg.viewing.play.court import Frame, Pair, TwoPlayerCourt
-from pong_pg.viewing.play.seat import rules_of
+from pong_pg.viewing.play.seat import frame_skip
 from pong_pg.viewing.play.session import play
 
 # In the emulator's palette.
@@ -43,11 +43,10 @@ def test_sides_actions_and_points_of_the_game_for_two() -> None:
     assert court.score == (0, 0)
 
 
-def test_the_rules_are_those_of_training() -> None:
-    default = (4, None, 0.25)
-    assert rules_of(None) == rules_of(ReinforceConfig()) == rules_of(ReinforceConfig(env="CartPole-v1")) == default
-    assert rules_of(ReinforceConfig(env="PongNoFrameskip-v4")) == (1, None, 0.0)
-    assert rules_of(ReinforceConfig(env_kwargs={"frameskip": [2, 5]})) == (2, 5, 0.25)
+def test_the_frame_skip_is_that_of_training() -> None:
+    assert frame_skip(None) == frame_skip(ReinforceConfig()) == frame_skip(ReinforceConfig(env="CartPole-v1")) == 4
+    assert frame_skip(ReinforceConfig(env="PongNoFrameskip-v4")) == 1
+    assert frame_skip(ReinforceConfig(env_kwargs={"frameskip": [2, 5]})) == 2
 
 
 def test_a_press_moves_the_paddle_for_some_frames() -> None:
@@ -82,7 +81,7 @@ class Table:
 
 
 class Hand:
-    """Always goes up, and presses no other key."""
+    """Always goes up, and quits when the second game is over."""
 
     def __init__(self) -> None:
         self.titles: list[str] = []
@@ -92,7 +91,7 @@ class Hand:
 
     def keys(self, seconds: float) -> list[str]:
         time.sleep(min(seconds, 0.01))
-        return []
+        return ["q"] if "0 : 3 you   game 2" in self.titles[-1] else []
 
     def action(self) -> int:
         return UP
@@ -102,7 +101,6 @@ def test_games_are_counted_and_the_score_is_shown(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("pong_pg.viewing.play.session._FINAL", 0.0)
     hand = Hand()
     table, board = cast("Any", Table()), cast("Any", hand)
-    tally = play(table, board, None, name="console", side="right", seed=0, games=2, speed=FASTEST)
+    tally = play(table, board, None, name="console", side="right", seed=0, speed=FASTEST)
     assert (tally.games, tally.points) == ((2, 0), (6, 0))
     assert hand.titles[0] == "console 0 : 0 you   game 1   speed 16x"
-    assert "console 0 : 3 you   game 2   speed 16x" in hand.titles

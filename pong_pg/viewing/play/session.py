@@ -40,10 +40,9 @@ def play(
     name: str,
     side: str,
     seed: int,
-    games: int | None,
     speed: float,
 ) -> Tally:
-    """Play until the games are over or you quit; return the outcome.
+    """Play until you quit; return the outcome.
 
     Args:
         court: the game.
@@ -52,11 +51,10 @@ def play(
         name: of the other player.
         side: "left" or "right", yours.
         seed: decides what the other player draws.
-        games: how many; None for no end.
         speed: to begin with.
     """
     tally, pace = Tally(), Pace(board.keys, speed)
-    for game in itertools.count() if games is None else range(games):
+    for game in itertools.count():
         frame, over = court.reset(), False
         if opponent is not None:
             opponent.reset(evaluation_game(seed, game)[1])
@@ -81,5 +79,5 @@ def play(
         won, lost = tally.games
         tally.games = won + (own > other), lost + (other > own)
         if not pace.wait(_FINAL * FRAMES_PER_SECOND * pace.speed, draw):
-            return tally
+            break
     return tally

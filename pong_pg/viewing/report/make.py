@@ -14,7 +14,6 @@ from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, EnvError, PongPGError
 from pong_pg.evaluation.evaluate import evaluate
 from pong_pg.evaluation.progress import game_lines, shown_progress
-from pong_pg.files import atomic_file
 from pong_pg.game.counts import counted
 from pong_pg.game.player import Player
 from pong_pg.reinforce.config import ReinforceConfig
@@ -122,18 +121,3 @@ def _recorded(games: Games, messages: IO[str]) -> tuple[Recorded, bytes]:
     with tempfile.TemporaryDirectory() as folder, shown_progress(messages) as show:
         path = Path(folder, "rally.mp4")
         return record(games, path, rally=True, scale=_SCALE, on_progress=show), path.read_bytes()
-
-
-def write_page(text: str, path: Path) -> int:
-    """Write the page atomically; return its size in bytes.
-
-    Raises:
-        PongPGError: it can't be written; what was there stays as it was.
-    """
-    content = text.encode()
-    try:
-        with atomic_file(path) as file:
-            file.write(content)
-    except OSError as error:
-        raise PongPGError(f"--output {path} could not be written ({error.strerror}): name another file") from error
-    return len(content)
