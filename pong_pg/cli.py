@@ -7,7 +7,6 @@ import contextlib
 import difflib
 import logging
 import os
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
@@ -42,16 +41,8 @@ GROUPS = {
 }
 
 
-# A value, not an option: argparse knows -1 and -.5, and no other way to write a number below 0.
-_NEGATIVE_NUMBER = re.compile(r"-(?:(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|inf(?:inity)?|nan)$", re.IGNORECASE)
-
-
 class _Parser(argparse.ArgumentParser):
     """A parser that reports an error in one line, without printing the usage."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._negative_number_matcher = _NEGATIVE_NUMBER
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """Parse; what is not known is an error of the command that was given it, not of the whole command line."""
@@ -80,8 +71,7 @@ class _RootParser(_Parser):
         formatter.add_text(self.description)
         (subparsers,) = (action for action in self._actions if isinstance(action, argparse._SubParsersAction))
         about = {command.dest: command for command in subparsers._get_subactions()}
-        grouped = {title: [about.pop(name) for name in names if name in about] for title, names in GROUPS.items()}
-        sections = {**grouped, "other commands": list(about.values())}
+        sections = {title: [about[name] for name in names] for title, names in GROUPS.items()}
         sections["options"] = [action for action in self._actions if action.option_strings]
         for title, actions in sections.items():
             formatter.start_section(title)

@@ -266,8 +266,9 @@ def _read_run(path: Path) -> None:
     from pong_pg.viewing.curves import comparison_document, grouped, print_comparison, read_run
 
     run = read_run(path)
-    print_comparison(grouped([run]), io.StringIO())
-    json.dumps(comparison_document(grouped([run])))
+    document = comparison_document(grouped([run]))
+    print_comparison(document, io.StringIO())
+    json.dumps(document)
 
 
 def _read_script(path: Path) -> None:

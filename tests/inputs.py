@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from pong_pg.reinforce.network import Differences
 
 import pong_pg
 from pong_pg.game.frames import PIXELS
-from pong_pg.reinforce.network import Differences
 from pong_pg.reinforce.rollout import Episode
 
 Floats = npt.NDArray[np.float64]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
+from pong_pg.ppo.symmetry import select, with_reflections
 
 from pong_pg.ppo.kernels import Touched
 from pong_pg.ppo.network import PIXEL_LAYOUT, Layout
-from pong_pg.ppo.symmetry import select, with_reflections
 
 # A paddle of eight rows, of seven at the edge of the frame, and none.
 PADDLES = [range(30, 38), range(73, 80), range(7), range(0)]

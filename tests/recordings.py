@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import io
+import tempfile
 from collections.abc import Iterable
+from pathlib import Path
 
-import numpy.typing as npt
+import numpy as np
 
-from pong_pg.viewing.recording import FPS, SCALE, open_recording
+from pong_pg.viewing.recording import open_recording
 
 
-def encoded(frames: Iterable[npt.ArrayLike], kind: str, *, fps: float = FPS, scale: int = SCALE) -> bytes:
+def encoded(frames: Iterable[np.ndarray], kind: str, scale: int) -> bytes:
     """The content of a recording of these frames."""
-    file = io.BytesIO()
-    with open_recording(file, kind, fps=fps, scale=scale) as recording:
-        for frame in frames:
-            recording.write(frame)
-    return file.getvalue()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"film.{kind}")
+        with open_recording(path, scale) as recording:
+            for frame in frames:
+                recording.write(frame)
+        return path.read_bytes()

@@ -15,8 +15,9 @@ from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.metrics import PPOMetrics
-from pong_pg.viewing.report.page import Report, RunReport
-from pong_pg.viewing.report.run_record import RunRecord
+from pong_pg.viewing.curves import Run, curve_of
+from pong_pg.viewing.report.facts import RunReport
+from pong_pg.viewing.report.page import Report
 from pong_pg.viewing.weights import HiddenUnits
 
 
@@ -39,21 +40,14 @@ def ppo_rows(updates: int) -> list[PPOMetrics]:
     ]
 
 
-def record(name: str = "first", updates: int = 60, **changes: Any) -> RunRecord:
+def record(name: str = "first", updates: int = 60, **changes: Any) -> RunReport:
     """A run of PPO, or of another algorithm and with other fields."""
     config = changes.pop("config", PPOConfig(seed=3, num_envs=16))
     rows = changes.pop("rows", ppo_rows(updates))
+    run = Run(changes.pop("path", Path("runs", name)), config, curve_of(rows), rows, name)
     recent = tuple(float(value) for value in range(-10, 15))
     progress = Progress(rows[-1].update if rows else 0, 100, 60_000, -5.0, -4.0, 9.0, recent=recent)
-    found = RunRecord(
-        Path("runs") / name,
-        name,
-        config,
-        None,
-        rows,
-        Path("checkpoints/update-000060.npz"),
-        progress,
-    )
+    found = RunReport(run, None, Path("checkpoints/update-000060.npz"), progress, evaluation(), units())
     return dataclasses.replace(found, **changes)
 
 
@@ -65,7 +59,6 @@ def evaluation(returns: tuple[float, ...] = (3, 5, -2, 8)) -> Evaluation:
 def units(planes: int = 2) -> HiddenUnits:
     """Three hidden units."""
     return HiddenUnits(
-        ("lit", "changed")[:planes],
         np.random.default_rng(0).normal(size=(3, planes, 80, 80)).astype(np.float32),
         np.array([0.5, 0.3, 0.2]),
         np.array([1.0, -2.0, 0.5]),
@@ -73,8 +66,7 @@ def units(planes: int = 2) -> HiddenUnits:
     )
 
 
-def report(*records: RunRecord, **changes: Any) -> Report:
+def report(*runs: RunReport, **changes: Any) -> Report:
     """A report of these runs, or of one."""
-    runs = [RunReport(one, evaluation(), units()) for one in records or (record(),)]
-    found = Report(runs, None, 4, 0, ["an abacus"], "2026-01-02 03:04 UTC", "pong-pg report runs/first -o report.html")
+    found = Report(runs or (record(),), 4, 0, ["an abacus"], "2026-01-02 03:04 UTC")
     return dataclasses.replace(found, **changes)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import json
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import at_least_one
@@ -24,25 +21,6 @@ if TYPE_CHECKING:
 _SECONDS, _RAW_SECONDS = 8.0, 0.5
 # Updates that are not counted: in the first, Ray's workers are still starting.
 _WARM_UP = 2
-# Frames of an agent step.
-_FRAMES = 4
-
-
-@dataclass(frozen=True)
-class Speed:
-    """The speed of something that was measured.
-
-    Attributes:
-        name: what was measured.
-        processes: how many processes play.
-        steps_per_second: agent steps per second.
-        of_raw: the fraction of so many raw emulators, which were measured just before and after.
-    """
-
-    name: str
-    processes: int
-    steps_per_second: float
-    of_raw: float
 
 
 def add_parser(subparsers: Any) -> None:
@@ -60,17 +38,23 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure, print the results and return 0."""
-    from pong_pg.compat.emulator import load_pong
     from pong_pg.distributed.threads import available_cores, limit_native_threads
     from pong_pg.viewing.machine import this_machine
 
-    machine = this_machine(load_pong("ale").binding)
-    configs = _configs(options.workers or available_cores())
+    machine = this_machine()
     messages = sys.stderr if options.json else sys.stdout
+    raw, speeds = [raw_speed(_RAW_SECONDS)], []
     with exit_on_sigterm(), limit_native_threads(), shown_progress(messages) as show:
-        speeds = list(measured(configs, lambda name: show(f"Measuring {name}", 0.0)))
+        for name, config in _configs(options.workers or available_cores()).items():
+            show(f"Measuring {name}", 0.0)
+            speed = training_speed(config, _SECONDS)
+            # The speed of a machine varies over time. So each measurement is between two of the raw emulator.
+            raw.append(raw_speed(_RAW_SECONDS))
+            of_raw = speed / statistics.mean(raw[-2:]) / (config.workers or 1)
+            speeds.append({"name": name, "steps_per_second": speed, "of_raw": of_raw})
+    speeds.insert(0, {"name": "raw emulator, one process", "steps_per_second": statistics.median(raw), "of_raw": 1.0})
     if options.json:
-        print(json.dumps({"machine": machine, "speeds": list(map(dataclasses.asdict, speeds))}))
+        print(json.dumps({"machine": machine, "speeds": speeds}))
     else:
         _print_table(machine, speeds)
     return 0
@@ -78,36 +62,15 @@ def run(options: argparse.Namespace) -> int:
 
 def _configs(workers: int) -> dict[str, TrainConfig]:
     """Return what is trained, by the names of the rows."""
-    from pong_pg.ppo.config import PPOConfig
-    from pong_pg.reinforce.config import ReinforceConfig
+    from pong_pg.registry import make_config
 
     return {
-        "REINFORCE, one process": ReinforceConfig(workers=0),
-        "PPO, one process": PPOConfig(workers=0),
-        f"REINFORCE, {counted(workers, 'worker')}": ReinforceConfig(workers=workers),
-        f"PPO, {counted(workers, 'worker')}": PPOConfig(workers=workers),
+        f"{name}, {counted(number, 'worker') if number else 'one process'}": make_config(
+            {"algorithm": name.lower(), "workers": number}
+        )
+        for number in (0, workers)
+        for name in ("REINFORCE", "PPO")
     }
-
-
-def measured(configs: dict[str, TrainConfig], begin: Callable[[str], None]) -> Iterator[Speed]:
-    """Yield the speed of the raw emulator, and of training with each configuration.
-
-    The speed of a machine varies over time. So each measurement is between two of the raw emulator.
-
-    Args:
-        configs: what is trained, by the names of the rows.
-        begin: is called with each name before it is measured.
-    """
-    raw = [raw_speed(_RAW_SECONDS)]
-    trained = []
-    for name, config in configs.items():
-        begin(name)
-        speed = training_speed(config, _SECONDS)
-        raw.append(raw_speed(_RAW_SECONDS))
-        processes = config.workers or 1
-        trained.append(Speed(name, processes, speed, speed / statistics.mean(raw[-2:]) / processes))
-    yield Speed("raw emulator, one process", 1, statistics.median(raw), 1.0)
-    yield from trained
 
 
 def raw_speed(seconds: float) -> float:
@@ -123,7 +86,7 @@ def raw_speed(seconds: float) -> float:
     ale.reset_game()
     steps, began = 0, time.perf_counter()
     while (took := time.perf_counter() - began) < seconds:
-        for _ in range(_FRAMES):
+        for _ in range(4):
             ale.act(up if steps & 4 else down)
         if ale.game_over():
             ale.reset_game()
@@ -141,39 +104,29 @@ def training_speed(config: TrainConfig, seconds: float) -> float:
     from pong_pg.training.loop import train
     from pong_pg.training.observers import Observer
 
-    class Rows(Observer):
-        """Keeps the metrics, and the time when the first updates were done."""
+    rows: list[UpdateMetrics] = []
 
-        def __init__(self) -> None:
-            self.rows: list[UpdateMetrics] = []
-            self.began = float("inf")
+    class Rows(Observer):
+        """Keeps the metrics."""
 
         def on_update(self, metrics: UpdateMetrics) -> None:
-            self.rows.append(metrics)
-            if len(self.rows) == _WARM_UP:
-                self.began = time.monotonic()
+            rows.append(metrics)
 
-        def is_done(self) -> bool:
-            return len(self.rows) > _WARM_UP and time.monotonic() - self.began >= seconds
-
-    observer = Rows()
-    train(config, observers=[observer], should_stop=observer.is_done)
-    before, *counted_rows = observer.rows[_WARM_UP - 1 :]
-    return (counted_rows[-1].agent_steps - before.agent_steps) / sum(row.seconds for row in counted_rows)
+    train(config, observers=[Rows()], should_stop=lambda: sum(row.seconds for row in rows[_WARM_UP:]) >= seconds)
+    before, after = rows[_WARM_UP - 1], rows[-1]
+    return (after.agent_steps - before.agent_steps) / sum(row.seconds for row in rows[_WARM_UP:])
 
 
-def _print_table(machine: dict[str, str], speeds: list[Speed]) -> None:
+def _print_table(machine: dict[str, str], speeds: list[dict[str, Any]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
     from pong_pg.viewing.machine import machine_lines
 
-    console = Console(highlight=False)
-    for line in machine_lines(machine):
-        console.print(line, soft_wrap=True, markup=False)
+    print(*machine_lines(machine), sep="\n")
     table = Table("")
     table.add_column("agent steps/s", justify="right")
     table.add_column("of raw emulators", justify="right")
     for speed in speeds:
-        table.add_row(speed.name, f"{speed.steps_per_second:,.0f}", f"{speed.of_raw:.2f}")
-    console.print(table)
+        table.add_row(speed["name"], f"{speed['steps_per_second']:,.0f}", f"{speed['of_raw']:.2f}")
+    Console(highlight=False).print(table)

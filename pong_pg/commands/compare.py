@@ -30,19 +30,22 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compare the runs, print the result and return 0."""
+    from pong_pg.compat._versions import require
+    from pong_pg.untrusted.writing import check_output_file
     from pong_pg.viewing.curve_plots import write_comparison
-    from pong_pg.viewing.curves import comparison_document, grouped, print_comparison, read_run
-    from pong_pg.viewing.figures import check_figure
+    from pong_pg.viewing.curves import comparison_document, grouped, print_comparison, read_runs
 
     if options.plot is not None:
-        check_figure("--plot", options.plot, force=options.force)
+        check_output_file("--plot", options.plot, ".png", ".svg", force=options.force)
+        require("matplotlib", "drawing a figure")
     elif options.force:
         raise PongPGError("--force needs --plot: add it, or leave --force out")
-    groups = grouped([read_run(path) for path in named_once(options.runs)])
+    groups = grouped(read_runs(named_once(options.runs)))
+    document = comparison_document(groups)
     if options.json:
-        print(json.dumps(comparison_document(groups), indent=2))
+        print(json.dumps(document, indent=2))
     else:
-        print_comparison(groups, sys.stdout)
+        print_comparison(document, sys.stdout)
     if options.plot is not None:
         write_comparison(groups, options.plot)
         print(f"Wrote {options.plot}", file=sys.stderr if options.json else sys.stdout)

@@ -6,24 +6,18 @@ import argparse
 import dataclasses
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pong_pg.commands.options import (
     add_env_options,
     add_settings,
     at_least_one,
     at_least_zero,
-    file_path,
     loaded,
     non_empty,
 )
 from pong_pg.commands.signals import exit_on_sigterm
-from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
-
-if TYPE_CHECKING:
-    from pong_pg.evaluation.evaluate import Evaluation
-
 
 # Games that take longer in this process than Ray takes to start and play them, with two CPUs.
 _WORTH_RAY = 40
@@ -49,22 +43,11 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--greedy", action="store_true", help="take the most likely action instead of sampling one")
     add_settings(parser, ["seed"])
     parser.add_argument(
-        "--record",
-        metavar="FILE",
-        type=file_path,
-        help="record the first game as an MP4, GIF or WebP, as the file's name ends; needs  pip install "
-        "'pong-pg[video]'",
-    )
-    parser.add_argument(
-        "--overlay", action="store_true", help="with --record: draw what the policy makes of the screen beside it"
-    )
-    parser.add_argument("--force", action="store_true", help="with --record: overwrite the file if it exists")
-    parser.add_argument(
         "--workers",
         type=at_least_zero,
         metavar="N",
-        help="Ray actors that play; 0 plays in this process (default: one per available CPU from "
-        f"{_WORTH_RAY} games on, fewer games or --record: 0)",
+        help=f"Ray actors that play; 0 plays in this process (default: one per available CPU from {_WORTH_RAY} games "
+        "on, fewer: 0)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document on standard output")
     add_env_options(parser)
@@ -73,42 +56,25 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Evaluate the policy, print the results and return 0."""
-    from pong_pg.distributed.threads import limit_native_threads
+    from pong_pg.distributed.threads import available_cores, limit_native_threads
     from pong_pg.evaluation.evaluate import evaluate
-    from pong_pg.evaluation.progress import game_lines, shown_progress
+    from pong_pg.evaluation.progress import game_lines
     from pong_pg.training.display import connecting_line, mean_text
-    from pong_pg.viewing.recording import check_recording, record
 
-    for option in ("force", "overlay"):
-        if getattr(options, option) and options.record is None:
-            raise PongPGError(f"--{option} needs --record: add it, or leave --{option} out")
-    if options.record is not None and options.workers:
-        raise PongPGError(f"--workers must be 0 with --record; got {options.workers}: leave one of the two out")
-    if options.record is not None:
-        check_recording("--record", options.record, force=options.force, overlay=options.overlay)
-    workers = _workers(options)
-    policy, config, seed = loaded(options.checkpoint, options)
+    workers = options.workers
+    if workers is None:
+        workers = available_cores() if options.episodes >= _WORTH_RAY else 0
+    games = loaded(options.checkpoint, options)
+    policy, config = games.policy, games.config
     messages = sys.stderr if options.json else sys.stdout
-    print(
-        f"Playing {counted(options.episodes, 'game')} of {config.env} with {options.checkpoint}, seed {seed}"
-        + (", greedy" if options.greedy else "")
-        + (f", {counted(workers, 'worker')}" if workers else ""),
-        file=messages,
-        flush=True,
-    )
-
+    by = f", {counted(workers, 'worker')}" if workers else ""
+    episodes = counted(options.episodes, "game")
+    print(f"Playing {episodes} of {config.env} with {options.checkpoint}, {games}{by}", file=messages, flush=True)
     starting = connecting_line("local") if workers else ""
-
     # SIGTERM would end this process at once, without closing Ray.
     with exit_on_sigterm(), game_lines(messages, options.episodes, first=starting) as show, limit_native_threads():
         evaluation = evaluate(
-            policy,
-            config,
-            options.episodes,
-            seed=seed,
-            greedy=options.greedy,
-            on_game=show,
-            workers=workers,
+            policy, config, options.episodes, seed=games.seed, greedy=games.greedy, on_game=show, workers=workers
         )
     if evaluation.repeated:
         print(
@@ -116,53 +82,8 @@ def run(options: argparse.Namespace) -> int:
             "and again, so there is no confidence interval" + (": leave --greedy out" if options.greedy else ""),
             file=sys.stderr,
         )
-    summary = _summary(evaluation)
-    if options.json:
-        document = {
-            "checkpoint": options.checkpoint,
-            "weights": policy.digest(),
-            "env": config.env,
-            "env_kwargs": dict(config.env_kwargs),
-            "backend": config.backend,
-            "seed": seed,
-            "greedy": options.greedy,
-            **summary,
-            "games": [dataclasses.asdict(game) for game in evaluation.games],
-        }
-        print(json.dumps(document, indent=2))
-    else:
-        print(
-            f"Mean return {mean_text(evaluation)}, standard deviation {evaluation.deviation:.2f}, "
-            f"from {min(evaluation.returns):g} to {max(evaluation.returns):g}, {summary['mean_steps']:.0f} steps a game"
-        )
-        print(f"Weights {policy.digest()}")
-    if options.record is not None:
-        with exit_on_sigterm(), limit_native_threads(), shown_progress(messages) as show_part:
-            # The same seed, and so the same game again.
-            record(
-                policy,
-                config,
-                options.record,
-                overlay=options.overlay,
-                seed=seed,
-                greedy=options.greedy,
-                on_progress=show_part,
-            )
-        print(f"Wrote {options.record}", file=messages)
-    return 0
-
-
-def _workers(options: argparse.Namespace) -> int:
-    from pong_pg.distributed.threads import available_cores
-
-    if options.workers is not None:
-        return int(options.workers)
-    return available_cores() if options.record is None and options.episodes >= _WORTH_RAY else 0
-
-
-def _summary(evaluation: Evaluation) -> dict[str, float | None]:
     returns = evaluation.returns
-    return {
+    summary = {
         "episodes": len(returns),
         "mean_return": evaluation.mean,
         "deviation": evaluation.deviation,
@@ -171,3 +92,23 @@ def _summary(evaluation: Evaluation) -> dict[str, float | None]:
         "max_return": max(returns),
         "mean_steps": sum(game.steps for game in evaluation.games) / len(returns),
     }
+    if options.json:
+        document = {
+            "checkpoint": options.checkpoint,
+            "weights": policy.digest(),
+            "env": config.env,
+            "env_kwargs": dict(config.env_kwargs),
+            "backend": config.backend,
+            "seed": games.seed,
+            "greedy": options.greedy,
+            **summary,
+            "games": [dataclasses.asdict(game) for game in evaluation.games],
+        }
+        print(json.dumps(document, indent=2))
+    else:
+        print(
+            f"Mean return {mean_text(evaluation)}, standard deviation {evaluation.deviation:.2f}, "
+            f"from {min(returns):g} to {max(returns):g}, {summary['mean_steps']:.0f} steps a game"
+        )
+        print(f"Weights {policy.digest()}")
+    return 0

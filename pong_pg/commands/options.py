@@ -5,20 +5,20 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from pong_pg.config import check_setting, option_of
+from pong_pg.config import option_of
 from pong_pg.errors import ConfigError, PongPGError
 from pong_pg.registry import config_types
-from pong_pg.settings import settings_of, string
+from pong_pg.settings import integer, real, settings_of, string
 
 if TYPE_CHECKING:
-    from pong_pg.config import TrainConfig
-    from pong_pg.game.player import Player
+    from pong_pg.viewing.game_steps import Games
+
+_T = TypeVar("_T")
 
 
 def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> None:
@@ -30,7 +30,8 @@ def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> No
         defaults = {algorithm: default for algorithm, (_, default) in known.items()}
         parser.add_argument(
             option_of(name),
-            type=_parse(known, name),
+            # The same for all algorithms that have it.
+            type=argument(about.check),
             metavar=about.metavar,
             choices=about.choices,
             help=about.help + _hint(default, defaults),
@@ -65,20 +66,6 @@ def _hint(default: Any, defaults: Mapping[str, Any]) -> str:
     return "" if default is None or default is dataclasses.MISSING else f" (default: {default})"
 
 
-def _parse(algorithms: Iterable[str], name: str) -> Callable[[str], Any]:
-    def parse(text: str) -> Any:
-        errors = []
-        for algorithm in algorithms:
-            try:
-                # Which one it is to be is known, and its own rule checked, when the configuration is made.
-                return check_setting(config_types()[algorithm], name, text)
-            except ConfigError as error:
-                errors.append(error)
-        raise argparse.ArgumentTypeError(errors[0].complaint) from errors[0]
-
-    return parse
-
-
 def add_env_options(parser: argparse.ArgumentParser) -> None:
     """Add `--env`, `--backend` and `--env-arg`, under a heading of their own."""
     group = parser.add_argument_group("environment")
@@ -103,17 +90,24 @@ def _env_arg(text: str) -> tuple[str, Any]:
         return name, value
 
 
-def non_empty(text: str) -> str:
-    """Parse a name that is not empty, such as that of a policy; for the argument `type` of `add_argument`."""
-    try:
-        return string(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{error}; got {text!r}") from error
+def argument(check: Callable[[Any], _T]) -> Callable[[str], _T]:
+    """Return an argument `type` of `add_argument` of a check that raises ValueError with the rule that is broken."""
+
+    def parse(text: str) -> _T:
+        try:
+            return check(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(f"{error}; got {text!r}") from error
+
+    return parse
 
 
-def file_path(text: str) -> Path:
-    """Parse a path; for the argument `type` of `add_argument`. An empty one would be the current directory."""
-    return Path(non_empty(text))
+# Such as the name of a policy. An empty path would be the current directory.
+non_empty = argument(string)
+file_path = argument(lambda text: Path(string(text)))
+at_least_one = argument(integer(1))
+at_least_zero = argument(integer(0))
+_speed = argument(real("must be a number from 0.0625 to 16", lambda speed: 1 / 16 <= speed <= 16))
 
 
 def named_once(paths: Sequence[Path]) -> Sequence[Path]:
@@ -127,36 +121,6 @@ def named_once(paths: Sequence[Path]) -> Sequence[Path]:
     if twice:
         raise PongPGError(f"{twice[0]} is named twice: name each run once")
     return paths
-
-
-def at_least_one(text: str) -> int:
-    """Parse an integer of at least 1; for the argument `type` of `add_argument`."""
-    return _at_least(1, text)
-
-
-def at_least_zero(text: str) -> int:
-    """Parse an integer of at least 0; for the argument `type` of `add_argument`."""
-    return _at_least(0, text)
-
-
-def _at_least(minimum: int, text: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        number = minimum - 1
-    if number < minimum:
-        raise argparse.ArgumentTypeError(f"must be an integer of at least {minimum}; got {text!r}")
-    return number
-
-
-def _speed(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 1 / 16 <= number <= 16:
-        raise argparse.ArgumentTypeError(f"must be a number from 0.0625 to 16; got {text!r}")
-    return number
 
 
 def given_settings(options: argparse.Namespace) -> dict[str, Any]:
@@ -177,11 +141,18 @@ def given_settings(options: argparse.Namespace) -> dict[str, Any]:
     return given
 
 
-def add_acting(parser: argparse.ArgumentParser) -> None:
-    """Add `--greedy`, which is the default, and `--sample`."""
+def add_playing(parser: argparse.ArgumentParser) -> None:
+    """Add `--greedy`, which is the default, `--sample` and `--seed`."""
     acting = parser.add_mutually_exclusive_group()
     acting.add_argument("--greedy", action="store_true", help="take the most likely action (the default)")
     acting.add_argument("--sample", action="store_true", help="sample actions by their probabilities, as in training")
+    add_settings(parser, ["seed"])
+
+
+def add_output(parser: argparse.ArgumentParser, about: str, **more: Any) -> None:
+    """Add `-o` and `--force`."""
+    parser.add_argument("-o", "--output", metavar="FILE", type=file_path, help=about, **more)
+    parser.add_argument("--force", action="store_true", help="overwrite the file if it exists")
 
 
 def add_speed(parser: argparse.ArgumentParser) -> None:
@@ -191,17 +162,20 @@ def add_speed(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def loaded(name: str, options: argparse.Namespace) -> tuple[Player, TrainConfig, int]:
-    """Load a policy; return it, the configuration to play it with, and the seed that was given or 0.
+def loaded(name: str, options: argparse.Namespace) -> Games:
+    """Load a policy, with the settings and the seed that were given.
 
     Raises:
         PongPGError: it can't be loaded, or a setting that was given does not fit.
     """
     from pong_pg.reinforce.config import ReinforceConfig
     from pong_pg.training.checkpoint import load_with_config
+    from pong_pg.viewing.game_steps import Games
 
     given = given_settings(options)
     seed = given.pop("seed", 0)
     given.pop("workers", None)
     policy, trained_with = load_with_config(name, given=given.keys())
-    return policy, dataclasses.replace(trained_with or ReinforceConfig(), **given), seed
+    config = dataclasses.replace(trained_with or ReinforceConfig(), **given)
+    # `eval` samples actions unless it is told otherwise.
+    return Games(policy, config, seed, greedy=not getattr(options, "sample", not options.greedy))

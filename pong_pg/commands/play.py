@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_acting, add_settings, add_speed, at_least_one, non_empty
+from pong_pg.commands.options import add_playing, add_speed, non_empty
 from pong_pg.commands.policies import HELP, resolved
 
 if TYPE_CHECKING:
@@ -23,17 +23,13 @@ def add_parser(subparsers: Any) -> None:
         help="play against a trained policy yourself",
         description="Play Pong against a trained policy, on the console's game for two players. Keys: the up arrow or "
         "w, the down arrow or s move your paddle; space pauses, + and - change the speed, q quits. In a terminal a tap "
-        "moves the paddle by its own height, more taps add up, and a key that is held moves on once the keyboard "
-        "repeats it; where the terminal has the keyboard protocol of kitty, an arrow key that is held moves on at "
-        "once, as every key does with --window. Needs the extra play; without it you play against the console's own "
-        "player.",
+        "moves the paddle by its own height, and a key that is held moves on once the keyboard repeats it; with "
+        "--window it moves on at once. Needs the extra play; without it you play against the console's own player.",
     )
     parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=f"the policy: {HELP}")
-    add_acting(parser)
-    parser.add_argument("--games", type=at_least_one, metavar="N", help="quit after so many games (default: no end)")
+    add_playing(parser)
     add_speed(parser)
     parser.add_argument("--window", action="store_true", help="play in a window; needs pygame and a display")
-    add_settings(parser, ["seed"])
     parser.set_defaults(run=run)
 
 
@@ -44,7 +40,6 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.viewing.play.board import TerminalBoard, WindowBoard
     from pong_pg.viewing.play.session import play
     from pong_pg.viewing.terminal import Terminal, check_terminal
-    from pong_pg.viewing.watching import Pace
     from pong_pg.viewing.window import Window
 
     if not options.window:
@@ -60,14 +55,13 @@ def run(options: argparse.Namespace) -> int:
     else:
         how = "sampled" if options.sample else "greedy"
         print(f"Playing against {name}, {how}, seed {seed}; you are on the {side}", flush=True)
-    pace = Pace(speed=options.speed)
-    chosen: dict[str, Any] = {"name": name, "side": side, "seed": seed, "games": options.games, "pace": pace}
+    chosen: dict[str, Any] = {"name": name, "side": side, "seed": seed, "speed": options.speed}
     with limit_native_threads():
         if options.window:
             with exit_on_sigterm(), Window(f"pong-pg play {name}", 640, 640) as window:
                 tally = play(court, WindowBoard(window), opponent, **chosen)
         else:
-            with Terminal(releases=True) as terminal:
+            with Terminal() as terminal:
                 tally = play(court, TerminalBoard(terminal), opponent, **chosen)
     print(_result(tally, name))
     return 0
@@ -78,7 +72,7 @@ def _opponent(options: argparse.Namespace) -> tuple[Court, Seat | None, str, str
     from pong_pg.compat._versions import installed_version
     from pong_pg.training.checkpoint import load_with_config
     from pong_pg.viewing.play.court import ConsoleCourt, TwoPlayerCourt
-    from pong_pg.viewing.play.seat import Seat, rules_of
+    from pong_pg.viewing.play.seat import Seat
 
     if installed_version("multi-agent-ale-py") is None:
         return ConsoleCourt(), None, "console", "right"
@@ -86,7 +80,7 @@ def _opponent(options: argparse.Namespace) -> tuple[Court, Seat | None, str, str
     # The game is Pong in any case, so that the environment it was trained in needs not be made.
     policy, config = load_with_config(name, given=("env", "env_kwargs"))
     # It was trained on the right.
-    return TwoPlayerCourt(), Seat(policy, rules_of(config), greedy=not options.sample), name, "left"
+    return TwoPlayerCourt(), Seat(policy, config, greedy=not options.sample), name, "left"
 
 
 def _result(tally: Tally, name: str) -> str:

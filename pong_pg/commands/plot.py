@@ -7,34 +7,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pong_pg.commands.options import (
-    add_acting,
-    add_env_options,
-    add_settings,
-    at_least_one,
-    file_path,
-    loaded,
-    named_once,
-    non_empty,
-)
-from pong_pg.commands.policies import HELP, resolved
+from pong_pg.commands.options import add_env_options, add_output, add_playing, loaded, named_once, non_empty
+from pong_pg.commands.policies import HELP
 from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
 
 _UNITS = 24
-_GAMES = 1
-# What each kind of figure leaves without a meaning: the option's name, and the kinds that have it.
-_ONLY = {
-    "x": ("curves",),
-    "units": ("weights",),
-    "games": ("rally",),
-    "greedy": ("rally",),
-    "sample": ("rally",),
-    "seed": ("rally",),
-    "env": ("rally",),
-    "backend": ("rally",),
-    "env_kwargs": ("rally",),
-}
+# What only a rally depends on.
+_OF_RALLY = ("greedy", "sample", "seed", "env", "backend", "env_kwargs")
 
 
 def add_parser(subparsers: Any) -> None:
@@ -54,64 +34,49 @@ def add_parser(subparsers: Any) -> None:
         help="for the curves: directories of runs, a line for each; with --weights or --rally: "
         + HELP.partition(" (")[0],
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=file_path,
-        help="the file to write, .png or .svg (default: curves.png, weights.png or rally.png in the current directory)",
+    add_output(
+        parser,
+        "the file to write, .png or .svg (default: curves.png, weights.png or rally.png in this directory)",
     )
-    parser.add_argument("--force", action="store_true", help="overwrite the file if it exists")
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--weights", action="store_true", help="draw the hidden units that contribute most, as pictures")
     kind.add_argument("--rally", action="store_true", help="draw one rally: the longest that the policy won")
-    parser.add_argument(
-        "--x", choices=("steps", "minutes", "updates"), help="horizontal axis of the curves (default: steps)"
-    )
-    parser.add_argument(
-        "--units", type=at_least_one, metavar="N", help=f"with --weights: how many units (default: {_UNITS})"
-    )
-    parser.add_argument(
-        "--games",
-        type=at_least_one,
-        metavar="N",
-        help=f"with --rally: how many games to choose the rally from (default: {_GAMES})",
-    )
-    add_acting(parser)
-    add_settings(parser, ["seed"])
+    parser.add_argument("--x", choices=("steps", "minutes"), help="horizontal axis of the curves (default: steps)")
+    add_playing(parser)
     add_env_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Draw the figure and return 0."""
-    from pong_pg.viewing.figures import check_figure
+    from pong_pg.compat._versions import require
+    from pong_pg.untrusted.writing import check_output_file
 
     kind = "weights" if options.weights else "rally" if options.rally else "curves"
     _check_options(options, kind)
     path = options.output or Path(f"{kind}.png")
-    check_figure("-o", path, force=options.force)
+    check_output_file("-o", path, ".png", ".svg", force=options.force)
+    require("matplotlib", "drawing a figure")
     {"curves": _curves, "weights": _weights, "rally": _rally}[kind](options, path)
     print(f"Wrote {path}")
     return 0
 
 
 def _check_options(options: argparse.Namespace, kind: str) -> None:
-    for name, kinds in _ONLY.items():
-        if kind not in kinds and getattr(options, name) not in {None, False}:
+    if kind != "curves" and options.x is not None:
+        raise PongPGError(f"--x is for the learning curves: leave --x or --{kind} out")
+    for name in _OF_RALLY:
+        if kind != "rally" and getattr(options, name) not in {None, False}:
             option = "--env-arg" if name == "env_kwargs" else f"--{name}"
-            if kinds == ("curves",):
-                raise PongPGError(f"{option} is for the learning curves: leave {option} or --{kind} out")
-            needed = f"--{' or --'.join(kinds)}"
-            instead = "" if kind == "curves" else f" instead of --{kind}"
-            raise PongPGError(f"{option} needs {needed}: leave {option} out, or add {needed}{instead}")
+            raise PongPGError(f"{option} needs --rally: leave {option} out, or add --rally")
     if kind != "curves" and len(options.runs) > 1:
         raise PongPGError(f"--{kind} draws one policy; got {len(options.runs)}: name one RUN")
 
 
 def _curves(options: argparse.Namespace, path: Path) -> None:
     from pong_pg.evaluation.pretrained import PRETRAINED
-    from pong_pg.viewing.curve_plots import read_runs, write_run_curves
+    from pong_pg.viewing.curve_plots import write_run_curves
+    from pong_pg.viewing.curves import read_runs
 
     paths = [Path(name) for name in options.runs]
     for run_dir in paths:
@@ -121,39 +86,41 @@ def _curves(options: argparse.Namespace, path: Path) -> None:
                 "train  has written, or add --weights or --rally"
             )
     runs = read_runs(named_once(paths))
-    drawn = (f"{run.name} ({counted(len(run.rows), 'update')})" for run in runs)
+    for one in runs:
+        if not one.rows:
+            raise PongPGError(
+                f"{one.path} has nothing to plot, since the run has made no update yet: train it for longer"
+            )
+    drawn = (f"{one.name} ({counted(len(one.rows), 'update')})" for one in runs)
     print(f"Drawing {', '.join(drawn)}", flush=True)
     write_run_curves(runs, path, options.x or "steps")
 
 
 def _weights(options: argparse.Namespace, path: Path) -> None:
     from pong_pg.training.checkpoint import load
-    from pong_pg.viewing.weights import hidden_units
-    from pong_pg.viewing.weights_plot import write_weights
+    from pong_pg.viewing.curve_plots import SIZE
+    from pong_pg.viewing.figures import drawn_figure
+    from pong_pg.viewing.weights import draw_units, hidden_units
 
-    name = resolved(options.runs[0])
-    write_weights(hidden_units(load(name)), path, f"Hidden units of {name}", shown=options.units or _UNITS)
+    (name,) = options.runs
+    units = hidden_units(load(name))
+    with drawn_figure("-o", path, *SIZE) as figure:
+        draw_units(figure, units, _UNITS)
+        figure.suptitle(f"Hidden units of {name}", x=0.01, ha="left")
 
 
 def _rally(options: argparse.Namespace, path: Path) -> None:
     from pong_pg.commands.signals import exit_on_sigterm
     from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.evaluation.progress import shown_progress
-    from pong_pg.viewing.rallies import find_rally, rally_steps
+    from pong_pg.viewing.rallies import rally_steps
     from pong_pg.viewing.rally_plot import score_line, write_rally
 
-    name = resolved(options.runs[0])
-    policy, config, seed = loaded(name, options)
-    games = options.games or _GAMES
-    print(
-        f"Playing {counted(games, 'game')} of {config.env} with {name}, seed {seed}, "
-        f"{'sampled' if options.sample else 'greedy'}, for its best rally",
-        flush=True,
-    )
+    (name,) = options.runs
+    games = loaded(name, options)
+    print(f"Playing a game of {games.config.env} with {name}, {games}, for its best rally", flush=True)
     with exit_on_sigterm(), limit_native_threads(), shown_progress(sys.stdout) as show:
-        playing: dict[str, Any] = {"seed": seed, "greedy": not options.sample, "on_progress": show}
-        rally = find_rally(policy, config, games, **playing)
-        steps = list(rally_steps(policy, config, rally, **playing))
-    outcome = f"Game {steps[0].game + 1}, from step {steps[0].number}. {score_line(steps)}"
+        steps = list(rally_steps(games, show))
+    outcome = f"From step {steps[0].number}. {score_line(steps)}"
     print(outcome)
-    write_rally(steps, path, f"{name}, seed {seed}. {outcome}")
+    write_rally(steps, path, f"{name}, {games}. {outcome}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 _RUNS = Path("runs")
@@ -35,15 +36,13 @@ def has_checkpoint(run_dir: Path) -> bool:
     return True
 
 
-def _is_loadable(run_dir: Path) -> bool:
+def _newest_run() -> Path | None:
     from pong_pg.errors import CheckpointError
 
-    try:
-        return has_checkpoint(run_dir)
-    except CheckpointError:
+    def is_loadable(run_dir: Path) -> bool:
+        with contextlib.suppress(CheckpointError):
+            return has_checkpoint(run_dir)
         return False
 
-
-def _newest_run() -> Path | None:
     runs = [path for path in _RUNS.iterdir() if path.is_dir()] if _RUNS.is_dir() else []
-    return max((path for path in runs if _is_loadable(path)), key=lambda path: path.stat().st_mtime, default=None)
+    return max((path for path in runs if is_loadable(path)), key=lambda path: path.stat().st_mtime, default=None)

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pong_pg.commands.options import (
-    add_acting,
     add_env_options,
-    add_settings,
+    add_output,
+    add_playing,
     add_speed,
     at_least_one,
-    file_path,
     loaded,
     non_empty,
 )
 from pong_pg.commands.policies import HELP, resolved
+from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
-
-if TYPE_CHECKING:
-    from pong_pg.viewing.recording import Recorded
 
 
 def add_parser(subparsers: Any) -> None:
@@ -31,26 +28,18 @@ def add_parser(subparsers: Any) -> None:
         description="Play games with a policy and record them at the console's speed, as an MP4, GIF or WebP.",
     )
     parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=HELP)
-    parser.add_argument(
-        "-o",
-        "--output",
+    add_output(
+        parser,
+        "the file to write; its ending says what: .mp4, .gif or .webp; needs  pip install 'pong-pg[video]'",
         required=True,
-        metavar="FILE",
-        type=file_path,
-        help="the file to write; its ending says what: .mp4, .gif or .webp; needs  pip install 'pong-pg[video]'",
     )
     parser.add_argument(
-        "--games",
-        "--episodes",
-        type=at_least_one,
-        default=1,
-        metavar="N",
-        help="how many games to record, or with --rally to choose from (default: 1)",
+        "--games", type=at_least_one, default=1, metavar="N", help="how many games to record (default: 1)"
     )
     parser.add_argument(
         "--rally",
         action="store_true",
-        help="record one rally only: the longest that the policy won, of at most 600 steps (40 seconds)",
+        help="record one rally of the game only: the longest that the policy won, of at most 600 steps (40 seconds)",
     )
     parser.add_argument(
         "--overlay",
@@ -58,17 +47,15 @@ def add_parser(subparsers: Any) -> None:
         help="draw beside the screen the probabilities of the actions, the value, what the network sees, and the "
         "pixels that decided",
     )
-    add_acting(parser)
-    add_settings(parser, ["seed"])
-    parser.add_argument("--fps", type=float, metavar="N", help="frames a second, 1 to 60, in a GIF to 50 (default: 30)")
+    add_playing(parser)
     parser.add_argument(
         "--scale",
         type=at_least_one,
+        default=3,
         metavar="N",
         help="enlarge each of the 160x210 pixels to NxN, 1 to 12, with --overlay at least 2 (default: 3)",
     )
     add_speed(parser)
-    parser.add_argument("--force", action="store_true", help="overwrite the file if it exists")
     add_env_options(parser)
     parser.set_defaults(run=run)
 
@@ -78,43 +65,30 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.commands.signals import exit_on_sigterm
     from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.evaluation.progress import shown_progress
-    from pong_pg.viewing.recording import FPS, SCALE, check_recording, record
+    from pong_pg.viewing.recording import check_recording, record
 
-    fps = FPS if options.fps is None else options.fps
-    scale = SCALE if options.scale is None else options.scale
-    check_recording("-o", options.output, force=options.force, overlay=options.overlay, fps=fps, scale=scale)
+    if options.rally and options.games > 1:
+        raise PongPGError("--games is for whole games: leave --games or --rally out")
+    check_recording("-o", options.output, force=options.force, overlay=options.overlay, scale=options.scale)
     name = resolved(options.checkpoint)
-    policy, config, seed = loaded(name, options)
-    how = "sampled" if options.sample else "greedy"
-    print(f"Playing {config.env} with {name}, seed {seed}, {how}; writing to {options.output}", flush=True)
+    games = loaded(name, options)
+    print(f"Playing {games.config.env} with {name}, {games}; writing to {options.output}", flush=True)
     with exit_on_sigterm(), limit_native_threads(), shown_progress(sys.stdout) as show:
         recorded = record(
-            policy,
-            config,
+            games,
             options.output,
-            games=options.games,
+            count=options.games,
             rally=options.rally,
             overlay=options.overlay,
-            seed=seed,
-            greedy=not options.sample,
-            fps=fps,
-            scale=scale,
+            scale=options.scale,
             speed=options.speed,
             on_progress=show,
         )
-    print(_what(recorded))
+    scores = ", ".join(f"{opponent} : {policy}" for opponent, policy in recorded.scores)
+    print(f"Scores (opponent : policy): {scores}")
     width, height = recorded.size
     print(
         f"Wrote {options.output}: {options.output.stat().st_size / 1e6:.2f} MB, {width}x{height}, "
         f"{recorded.seconds:.1f} seconds, {counted(recorded.frames, 'frame')}"
     )
     return 0
-
-
-def _what(recorded: Recorded) -> str:
-    """Return the line about what was played."""
-    rally = recorded.rally
-    if rally is None:
-        return "Scores (opponent : policy): " + ", ".join(f"{own} : {policy}" for own, policy in recorded.scores)
-    outcome = "won by the policy" if rally.reward > 0 else "lost by the policy" if rally.reward else "without a point"
-    return f"Rally of game {rally.game + 1}, steps {rally.start} to {rally.end}, {outcome}"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 from pathlib import Path
 from typing import Any
 
-from pong_pg.commands.options import add_settings, at_least_one, at_least_zero, file_path, named_once
+from pong_pg.commands.options import add_output, add_settings, at_least_one, at_least_zero, file_path, named_once
 from pong_pg.commands.signals import exit_on_sigterm
 from pong_pg.errors import PongPGError
 
@@ -26,10 +25,7 @@ def add_parser(subparsers: Any) -> None:
         "network.",
     )
     parser.add_argument("runs", nargs="+", metavar="RUN", type=file_path, help="directory of a run")
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", type=file_path, default=Path("report.html"), help="default: report.html"
-    )
-    parser.add_argument("--force", action="store_true", help="overwrite the file if it exists")
+    add_output(parser, "default: report.html", default=Path("report.html"))
     parser.add_argument(
         "--episodes",
         type=at_least_one,
@@ -48,32 +44,27 @@ def add_parser(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the page and return 0."""
     from pong_pg.distributed.threads import limit_native_threads
-    from pong_pg.untrusted.writing import check_output_file
-    from pong_pg.viewing.report.make import Wishes, make_report, write_page
+    from pong_pg.untrusted.writing import atomic_file, check_output_file
+    from pong_pg.viewing.report.make import make_report
 
     for name, given in (("episodes", options.episodes is not None), ("workers", options.workers > 0)):
         if given and options.no_evaluation:
             raise PongPGError(f"--{name} contradicts --no-evaluation: leave one of the two out")
     check_output_file("--output", options.output, ".html", force=options.force)
-    wishes = Wishes(
-        episodes=0 if options.no_evaluation else options.episodes or _EPISODES,
-        seed=options.seed or 0,
-        workers=options.workers,
-        recording=not options.no_recording,
-        command=_command(options),
-    )
     # SIGTERM would end this process at once, without closing Ray.
     with exit_on_sigterm(), limit_native_threads():
-        text = make_report(named_once(options.runs), wishes, sys.stdout)
-    size = write_page(text, options.output)
-    print(f"Wrote {options.output} ({size / 1e6:.2f} MB)")
+        content = make_report(
+            named_once(options.runs),
+            episodes=0 if options.no_evaluation else options.episodes or _EPISODES,
+            seed=options.seed or 0,
+            workers=options.workers,
+            recording=not options.no_recording,
+            messages=sys.stdout,
+        ).encode()
+    try:
+        with atomic_file(options.output) as file:
+            file.write(content)
+    except OSError as error:
+        raise PongPGError(f"{options.output} could not be written ({error.strerror}): name another file") from error
+    print(f"Wrote {options.output} ({len(content) / 1e6:.2f} MB)")
     return 0
-
-
-def _command(options: argparse.Namespace) -> str:
-    words = ["pong-pg", "report", *map(str, options.runs), "-o", str(options.output), "--force"]
-    words += [] if options.episodes is None else ["--episodes", str(options.episodes)]
-    words += [] if options.seed is None else ["--seed", str(options.seed)]
-    words += ["--no-evaluation"] if options.no_evaluation else []
-    words += ["--no-recording"] if options.no_recording else []
-    return shlex.join(words)

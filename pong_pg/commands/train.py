@@ -30,27 +30,21 @@ if TYPE_CHECKING:
 
 # Settings that stand above all groups, or after them.
 _ELSEWHERE = ("algorithm", "run_dir", "seed", "env", "env_kwargs", "backend")
-# The settings of one algorithm that are changed often; those that it has beside them are listed last.
-_OFTEN = {
-    "reinforce": ("batch_size", "decay_rate"),
-    "ppo": ("num_envs", "rollout_steps", "epochs", "num_minibatches", "clip_range", "gae_lambda", "entropy_coef"),
-}
 
 
 def _groups() -> dict[str, list[str]]:
-    """Return the headings of ``--help``, each with its settings: what is changed often comes first."""
+    """Return the headings of ``--help``, each with its settings."""
     known = {algorithm: settings_of(config_type) for algorithm, config_type in config_types().items()}
     groups: dict[str, list[str]] = {STOPPING: [], "hyperparameters": []}
-    groups |= {f"hyperparameters of {algorithm}": list(_OFTEN.get(algorithm, ())) for algorithm in known}
+    groups |= {f"hyperparameters of {algorithm}": [] for algorithm in known}
     groups[RUNNING] = []
-    homes = {name: f"hyperparameters of {name}{', rarely changed' if name in _OFTEN else ''}" for name in known}
-    for home in homes.values():
-        groups.setdefault(home, [])
     for algorithm, settings in known.items():
         for name, (about, _) in settings.items():
-            shared = sum(name in others for others in known.values()) > 1
-            if name not in _ELSEWHERE and not any(name in names for names in groups.values()):
-                groups[about.group or ("hyperparameters" if shared else homes[algorithm])].append(name)
+            if name in _ELSEWHERE or any(name in names for names in groups.values()):
+                continue
+            is_shared = sum(name in others for others in known.values()) > 1
+            own = "hyperparameters" if is_shared else f"hyperparameters of {algorithm}"
+            groups[about.group or own].append(name)
     return {title: names for title, names in groups.items() if names}
 
 
@@ -141,7 +135,8 @@ def _new_run_dir(env: str) -> Iterator[Path]:
     had_parent = parent.exists()
     try:
         parent.mkdir(exist_ok=True)
-        for path in map(parent.joinpath, itertools.chain([stem], (f"{stem}-{n}" for n in itertools.count(2)))):
+        for number in itertools.count(1):
+            path = parent / (stem if number == 1 else f"{stem}-{number}")
             with contextlib.suppress(FileExistsError):
                 path.mkdir()
                 break
@@ -167,23 +162,8 @@ def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
     if result.run_dir is not None:
         more = " --iterations N" if progress.at_target else ""
         run_dir = shlex.quote(str(result.run_dir))
-        if _is_annealed(result, result.run_dir):
-            print("The learning rate is 0 now: to train for longer, begin a run with larger --anneal-steps and --steps")
-        else:
-            print(f"Resume:  pong-pg train --resume {run_dir}{more}")
-        print(f"See it play:  pong-pg eval {run_dir} --greedy --episodes 1 --record pong.mp4")
-
-
-def _is_annealed(result: TrainResult, run_dir: Path) -> bool:
-    from pong_pg.training.annealed import is_annealed
-    from pong_pg.training.directory import read_config
-
-    try:
-        config, _ = read_config(run_dir)
-    except RunDirError:
-        # Removed since the end of the run, which was not for nothing.
-        return False
-    return is_annealed(config, result.progress)
+        print(f"Resume:  pong-pg train --resume {run_dir}{more}")
+        print(f"See it play:  pong-pg watch {run_dir}")
 
 
 def _exit_at_once(status: int) -> NoReturn:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import (
-    add_acting,
     add_env_options,
-    add_settings,
+    add_playing,
     add_speed,
-    at_least_one,
-    file_path,
     loaded,
     non_empty,
 )
@@ -20,8 +18,7 @@ from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
 
 if TYPE_CHECKING:
-    from pong_pg.config import TrainConfig
-    from pong_pg.game.player import Player
+    from pong_pg.viewing.game_steps import Games
 
 
 # Pixels of the window for one of the screen.
@@ -38,16 +35,11 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=HELP)
     parser.add_argument(
-        "--follow",
-        metavar="RUN",
-        type=file_path,
-        help="watch a run that is training: its newest checkpoint, each game anew",
+        "--follow", action="store_true", help="watch a run that is training: its newest checkpoint, each game anew"
     )
-    add_acting(parser)
-    parser.add_argument("--games", type=at_least_one, metavar="N", help="quit after so many games (default: no end)")
+    add_playing(parser)
     add_speed(parser)
     parser.add_argument("--window", action="store_true", help="open a window that also shows what the network sees")
-    add_settings(parser, ["seed"])
     add_env_options(parser)
     parser.set_defaults(run=run)
 
@@ -59,44 +51,36 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.training.checkpoint import latest
     from pong_pg.viewing.overlay import Overlay
     from pong_pg.viewing.terminal import Terminal, check_terminal
-    from pong_pg.viewing.watching import Pace, TerminalView, WindowView, watch
+    from pong_pg.viewing.watching import TerminalView, WindowView, watch
     from pong_pg.viewing.window import Window
 
-    if options.follow is not None and options.checkpoint is not None:
-        raise PongPGError(f"--follow {options.follow} already names a run: leave {options.checkpoint} out")
+    name = resolved(options.checkpoint)
+    run_dir = Path(name)
     # A run that has just begun has no checkpoint yet, and one that begins in a moment nothing at all.
-    if options.follow is not None and not options.follow.is_dir():
-        raise PongPGError(f"--follow {options.follow} must be the directory of a run that is training")
+    if options.follow and not run_dir.is_dir():
+        raise PongPGError(f"--follow needs the directory of a run that is training; got {name}")
     if not options.window:
         check_terminal()
+    games = None if options.follow else loaded(name, options)
 
-    def newest() -> tuple[Player, TrainConfig, str] | None:
-        if not has_checkpoint(options.follow):
+    def load() -> tuple[Games, str] | None:
+        if games is not None:
+            return games, name
+        if not has_checkpoint(run_dir):
             return None
-        policy, config, _ = loaded(str(options.follow), options)
-        return policy, config, f"{options.follow.name}/{latest(options.follow).name}"
+        return loaded(name, options), f"{run_dir.name}/{latest(run_dir).name}"
 
-    if options.follow is not None:
-        name, load = str(options.follow), newest
-    else:
-        name = resolved(options.checkpoint)
-        policy, config, _ = loaded(name, options)
-
-        def load() -> tuple[Player, TrainConfig, str] | None:
-            return policy, config, name
-
-    seed = options.seed or 0
-    print(f"Watching {name}, seed {seed}" + (", sampled" if options.sample else ", greedy"), flush=True)
-    chosen: dict[str, Any] = {"seed": seed, "greedy": not options.sample, "games": options.games}
-    pace = Pace(speed=options.speed)
+    acting = "sampled" if options.sample else "greedy"
+    print(f"Watching {name}, seed {options.seed or 0}, {acting}", flush=True)
     with limit_native_threads():
         if options.window:
             overlay = Overlay(_SCALE)
             height, width, _ = overlay.shape
             with exit_on_sigterm(), Window(f"pong-pg watch {name}", width, height) as window:
-                shown = watch(load, WindowView(window, overlay), pace=pace, **chosen)
+                scores = watch(load, WindowView(window, overlay), options.speed)
         else:
             with Terminal() as terminal:
-                shown = watch(load, TerminalView(terminal), pace=pace, **chosen)
-    print(f"Watched {counted(shown, 'whole game')}")
+                scores = watch(load, TerminalView(terminal), options.speed)
+    outcome = ", ".join(f"{opponent} : {own}" for opponent, own in scores)
+    print(f"Watched {counted(len(scores), 'whole game')}" + (f", opponent : policy {outcome}" if scores else ""))
     return 0

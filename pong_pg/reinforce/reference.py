@@ -215,7 +215,7 @@ def main() -> None:
         score = episode.rewards.sum()
         running_mean = score if running_mean is None else 0.99 * running_mean + 0.01 * score
         line = f"game {game}: return {score:g} in {len(episode.rewards)} steps, running mean {running_mean:.2f}"
-        print(line, flush=True)  # noqa: T201
+        print(line, flush=True)
 
         if game % BATCH_SIZE == 0:
             W1, W1_memory = rmsprop(W1, W1_memory, dW1, LEARNING_RATE, DECAY_RATE)

@@ -151,28 +151,29 @@ def recover(directory: Path, names: str) -> None:
             path.unlink()
 
 
-def check_output_file(option: str, path: Path, suffix: str, *, force: bool) -> None:
+def check_output_file(option: str, path: Path, *suffixes: str, force: bool) -> None:
     """Check that an output file can be written.
 
     Args:
         option: the option of the command line that names the file, such as ``--plot``.
         path: the file.
-        suffix: required suffix of its name, such as ``.png``.
+        suffixes: its name ends with one of these, such as ``.png``.
         force: whether an existing file may be overwritten.
 
     Raises:
         PongPGError: the file can't be written, or it exists already and `force` is false.
     """
-    if path.suffix.lower() != suffix:
-        names = {".html": "an HTML file", ".ipynb": "a notebook", ".mp4": "an MP4"}
-        file_type = names.get(suffix, f"a {suffix[1:].upper()}")
-        raise PongPGError(f"{option} writes {file_type}: name a file that ends in {suffix}; got {path}")
-    # Unlike `Path.is_dir`, False also below a directory that this user can't look into.
-    if os.path.isdir(path):  # noqa: PTH112
-        raise PongPGError(f"{option} {path} is a directory: name a file in it")
-    if not os.path.isdir(path.parent):  # noqa: PTH112
-        raise PongPGError(f"{option} {path}: there is no directory {path.parent}: create it, or name another file")
-    if not os.access(path.parent, os.W_OK | os.X_OK):
-        raise PongPGError(f"{option} {path}: the directory {path.parent} can't be written to: name another file")
-    if os.path.lexists(path) and not force:
+    complaint = ""
+    # Unlike `Path.is_dir`, `os.path.isdir` is False also below a directory that this user can't look into.
+    if path.suffix.lower() not in suffixes:
+        complaint = f"must end in {' or '.join(suffixes)}"
+    elif os.path.isdir(path):  # noqa: PTH112
+        complaint = "is a directory"
+    elif not os.path.isdir(path.parent):  # noqa: PTH112
+        complaint = f"can't be written, since there is no directory {path.parent}"
+    elif not os.access(path.parent, os.W_OK | os.X_OK):
+        complaint = f"can't be written, since the directory {path.parent} can't be"
+    elif os.path.lexists(path) and not force:
         raise PongPGError(f"{option} {path} exists already: name another file, or overwrite it with --force")
+    if complaint:
+        raise PongPGError(f"{option} {path} {complaint}: name another file")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import statistics
 from collections.abc import Callable, Sequence
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from pong_pg.config import TrainConfig, result_settings
-from pong_pg.errors import RunDirError
+from pong_pg.errors import RunDirError, one_line
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.training.directory import read_config, read_metrics
 
@@ -21,36 +20,42 @@ WINDOW = 50
 _WIDE = 1000
 # Mean returns for which the table shows when they were first reached.
 GOALS = (-15.0, 0.0, 10.0, 15.0, 18.0)
+# What is compared of points, and how it is printed.
+_COLUMNS: dict[str, Callable[[float], str]] = {
+    "games": "{:.0f}".format,
+    "agent_steps": lambda steps: f"{steps / 1e6:.2f} M",
+    "minutes": "{:.1f}".format,
+    "mean_return": "{:.1f}".format,
+}
 
 
 @dataclass(frozen=True)
 class Point:
-    """A point of a learning curve: games, agent steps and minutes so far, and the returns of the last 50 games or so.
-
-    Attributes:
-        games: so far.
-        agent_steps: so far.
-        minutes: so far.
-        mean_return: of these games.
-        low: the lowest return of them; None where it is not known.
-        high: the highest return of them; None where it is not known.
-    """
+    """A point of a learning curve: games, agent steps and minutes so far, and the mean return of the last 50 games."""
 
     games: int
     agent_steps: int
     minutes: float
     mean_return: float
-    low: float | None = None
-    high: float | None = None
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run's configuration and its learning curve: one point per update, starting when the first game has ended."""
+    """A run as its directory has it.
+
+    Attributes:
+        path: the directory.
+        config: the settings.
+        curve: one point for each update, from the first on by which a game has ended.
+        rows: the metrics of each update.
+        name: a short one.
+    """
 
     path: Path
     config: TrainConfig
     curve: list[Point]
+    rows: Sequence[UpdateMetrics] = ()
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,27 +66,26 @@ class Group:
     runs: list[Run]
 
 
-@dataclass(frozen=True)
-class Summary:
-    """Median, minimum, maximum and number of some values, one per seed."""
-
-    median: float
-    low: float
-    high: float
-    count: int
-
-
-def read_run(path: Path) -> Run:
+def read_run(path: Path, name: str = "") -> Run:
     """Read a run from its directory.
 
     Raises:
-        RunDirError: the directory is not that of a run, or no game of the run has ended yet.
+        RunDirError: the directory is not that of a run, or its metrics can't be read.
     """
     config, _ = read_config(path)
-    curve = curve_of(read_metrics(path))
-    if not curve:
-        raise RunDirError(f"{path} has nothing to compare, since no game of the run has ended yet: train it for longer")
-    return Run(path, config, curve)
+    rows = read_metrics(path)
+    return Run(path, config, curve_of(rows), rows, one_line(name))
+
+
+def read_runs(paths: Sequence[Path]) -> list[Run]:
+    """Read runs; the name of each is that of its directory, or the whole path where two have the same.
+
+    Raises:
+        RunDirError: see `read_run`.
+    """
+    short = [path.resolve().name for path in paths]
+    names = [name if short.count(name) == 1 else str(path) for name, path in zip(short, paths, strict=True)]
+    return [read_run(path, name) for path, name in zip(paths, names, strict=True)]
 
 
 def curve_of(history: Sequence[UpdateMetrics]) -> list[Point]:
@@ -103,23 +107,22 @@ def curve_of(history: Sequence[UpdateMetrics]) -> list[Point]:
         if ended:
             total = sum(count for count, _ in ended)
             mean = sum(count * (one.mean_return or 0.0) for count, one in ended) / total
-            lows = [one.min_return for _, one in ended if one.min_return is not None]
-            highs = [one.max_return for _, one in ended if one.max_return is not None]
-            low, high = min(lows, default=None), max(highs, default=None)
-            points.append(Point(row.games, row.agent_steps, seconds / 60, mean, low, high))
+            points.append(Point(row.games, row.agent_steps, seconds / 60, mean))
     return points
 
 
-def names_of(paths: Sequence[Path]) -> list[str]:
-    """Return a short name for each run: that of its directory, or the whole path where two have the same."""
-    short = [path.resolve().name for path in paths]
-    return [name if short.count(name) == 1 else str(path) for name, path in zip(short, paths, strict=True)]
-
-
 def grouped(runs: Sequence[Run]) -> list[Group]:
-    """Group runs that differ only in their seeds, in the order of each group's first run."""
+    """Group runs that differ only in their seeds, in the order of each group's first run.
+
+    Raises:
+        RunDirError: no game of a run has ended yet.
+    """
     found: dict[str, list[Run]] = {}
     for run in runs:
+        if not run.curve:
+            raise RunDirError(
+                f"{run.path} has nothing to compare, since no game of the run has ended yet: train it for longer"
+            )
         found.setdefault(json.dumps(_settings(run), sort_keys=True), []).append(run)
     groups = list(found.values())
     return [Group(_name(members[0], [others[0] for others in groups]), members) for members in groups]
@@ -137,69 +140,16 @@ def _name(run: Run, firsts: Sequence[Run]) -> str:
     return ", ".join([run.config.algorithm, *(f"{name.replace('_', ' ')} {own[name]}" for name in different)])
 
 
-def summary(values: Sequence[float]) -> Summary | None:
-    """Return the median and range of values; None if there are none."""
-    return Summary(statistics.median(values), min(values), max(values), len(values)) if values else None
+def summary(values: Sequence[float]) -> dict[str, float] | None:
+    """Return the median, minimum, maximum and number of values, one per seed; None if there are none."""
+    if not values:
+        return None
+    return {"median": statistics.median(values), "low": min(values), "high": max(values), "count": len(values)}
 
 
 def reached(run: Run, goal: float) -> Point | None:
     """Return the first point with a mean return of at least `goal` over at least `WINDOW` games, or None."""
     return next((point for point in run.curve if point.games >= WINDOW and point.mean_return >= goal), None)
-
-
-def value_at(run: Run, axis: Callable[[Point], float], x: float) -> float | None:
-    """Return a curve's mean return at `x` on an axis: that of the last point up to `x`; None outside the curve."""
-    if axis(run.curve[-1]) < x:
-        return None
-    before = [point for point in run.curve if axis(point) <= x]
-    return before[-1].mean_return if before else None
-
-
-def print_comparison(groups: Sequence[Group], stream: TextIO) -> None:
-    """Print where each group is now and when it first reached the goals: median and range over the seeds."""
-    from rich.console import Console
-    from rich.table import Table
-
-    last = Table("runs", "seeds", title="Latest results: median (range) over the seeds", title_justify="left")
-    goals = Table(
-        "runs",
-        title=f"When the mean return of {WINDOW} games first reached a goal: median (range) over the seeds that did",
-        title_justify="left",
-    )
-    for table, columns in (
-        (last, ("games", "agent steps", "minutes", "mean return")),
-        (goals, ("return", "seeds", "games", "agent steps", "minutes")),
-    ):
-        for column in columns:
-            table.add_column(column, justify="right", overflow="fold")
-    for group in groups:
-        ends = [run.curve[-1] for run in group.runs]
-        seeds = ", ".join(str(run.config.seed) for run in group.runs)
-        last.add_row(group.name, seeds, *_cells(ends), _cell([end.mean_return for end in ends], ".1f"))
-        for goal in GOALS:
-            there = [point for run in group.runs if (point := reached(run, goal)) is not None]
-            name = group.name if goal == GOALS[0] else ""
-            goals.add_row(name, f"{goal:g}", f"{len(there)} of {len(group.runs)}", *_cells(there))
-        goals.add_section()
-    console = Console(file=stream, highlight=False, width=None if stream.isatty() else _WIDE)
-    console.print(last)
-    console.print(goals)
-
-
-def _cells(points: Sequence[Point]) -> list[str]:
-    return [
-        _cell([point.games for point in points], ".0f"),
-        _cell([point.agent_steps / 1e6 for point in points], ".2f", " M"),
-        _cell([point.minutes for point in points], ".1f"),
-    ]
-
-
-def _cell(values: Sequence[float], form: str, unit: str = "") -> str:
-    found = summary(values)
-    if found is None:
-        return "-"
-    median = f"{found.median:{form}}{unit}"
-    return median if found.count == 1 else f"{median} ({found.low:{form}} to {found.high:{form}})"
 
 
 def comparison_document(groups: Sequence[Group]) -> dict[str, Any]:
@@ -223,6 +173,43 @@ def comparison_document(groups: Sequence[Group]) -> dict[str, Any]:
 
 
 def _document(points: Sequence[Point]) -> dict[str, Any]:
-    names = ("games", "agent_steps", "minutes", "mean_return")
-    found = {name: summary([getattr(point, name) for point in points]) for name in names}
-    return {name: None if value is None else dataclasses.asdict(value) for name, value in found.items()}
+    return {name: summary([getattr(point, name) for point in points]) for name in _COLUMNS}
+
+
+def print_comparison(document: dict[str, Any], stream: TextIO) -> None:
+    """Print a document of `comparison_document` as tables."""
+    from rich.console import Console
+    from rich.table import Table
+
+    last = Table("runs", "seeds", title="Latest results: median (range) over the seeds", title_justify="left")
+    goals = Table(
+        "runs",
+        title=f"When the mean return of {WINDOW} games first reached a goal: median (range) over the seeds that did",
+        title_justify="left",
+    )
+    columns = [name.replace("_", " ") for name in _COLUMNS]
+    for table, headings in ((last, columns), (goals, ["return", "seeds", *columns[:-1]])):
+        for heading in headings:
+            table.add_column(heading, justify="right", overflow="fold")
+    for group in document["groups"]:
+        last.add_row(group["name"], ", ".join(map(str, group["seeds"])), *_cells(group["last"]))
+        for number, (goal, there) in enumerate(group["reached"].items()):
+            seeds = 0 if there["games"] is None else there["games"]["count"]
+            name = "" if number else group["name"]
+            goals.add_row(name, goal, f"{seeds} of {len(group['seeds'])}", *_cells(there)[:-1])
+        goals.add_section()
+    console = Console(file=stream, highlight=False, width=None if stream.isatty() else _WIDE)
+    console.print(last)
+    console.print(goals)
+
+
+def _cells(found: dict[str, dict[str, float] | None]) -> list[str]:
+    cells = []
+    for name, form in _COLUMNS.items():
+        values = found[name]
+        if values is None:
+            cells.append("-")
+            continue
+        median, low, high = (form(values[key]) for key in ("median", "low", "high"))
+        cells.append(median if values["count"] == 1 else f"{median} ({low} to {high})")
+    return cells

@@ -6,7 +6,6 @@ long as a picture has at most 256. Nothing but the last picture is kept in memor
 
 from __future__ import annotations
 
-import abc
 import contextlib
 import shutil
 import tempfile
@@ -24,39 +23,20 @@ from pong_pg.errors import PongPGError
 
 Image = npt.NDArray[np.uint8]
 
-# Frames a second at most. A GIF counts hundredths of a second, and browsers slow down frames of less than two of them.
-FASTEST = {"mp4": 60, "gif": 50, "webp": 60}
+# Frames a second: every second one that the console draws.
+FPS = 30
 
 
-class Encoder(abc.ABC):
-    """Writes pictures of one size to a file.
+class GifEncoder:
+    """Writes a GIF by Pillow, each frame as the part of the picture that changed, with its own table of colours.
 
     Args:
-        file: binary, open for writing, empty, seekable; it is not closed.
-        fps: frames a second.
+        file: binary, open for writing, empty; it is not closed.
         scale: each pixel becomes a square of so many pixels; players blur a small picture when they enlarge it.
     """
 
-    def __init__(self, file: IO[bytes], fps: float, scale: int) -> None:
-        self._file, self._fps, self._scale = file, fps, scale
-
-    @abc.abstractmethod
-    def write(self, image: Image) -> None:
-        """Add a picture: (h, w, 3) uint8 RGB, of the same size as those before."""
-
-    @abc.abstractmethod
-    def finish(self) -> None:
-        """Complete the file, which has at least one picture."""
-
-    def abort(self) -> None:  # noqa: B027 - most have nothing to release
-        """Release what the encoder uses, whether the file is complete or not."""
-
-
-class GifEncoder(Encoder):
-    """Writes a GIF by Pillow, each frame as the part of the picture that changed, with its own table of colours."""
-
-    def __init__(self, file: IO[bytes], fps: float, scale: int) -> None:
-        super().__init__(file, fps, scale)
+    def __init__(self, file: IO[bytes], scale: int) -> None:
+        self._file, self._scale = file, scale
         self._pil: Any = require("PIL.Image", "writing a GIF", "video")
         self._chops: Any = require("PIL.ImageChops", "writing a GIF", "video")
         self._gif: Any = require("PIL.GifImagePlugin", "writing a GIF", "video")
@@ -64,9 +44,11 @@ class GifEncoder(Encoder):
         # A part is written once it is known how long it is shown: it, its corner, the number of its first frame.
         self._pending: tuple[Any, tuple[int, int], int] | None = None
         self._frames = 0
+        # Of the parts, in milliseconds.
+        self._durations: list[int] = []
 
     def write(self, image: Image) -> None:
-        """Add a picture; one that is the same as that before only makes that last longer."""
+        """Add a picture, (h, w, 3) uint8 RGB; one that is the same as that before only makes that last longer."""
         picture = self._pil.fromarray(image)
         if self._shown is None:
             # Repeat for ever. The size is the picture's; its colours are in the first frame.
@@ -77,11 +59,8 @@ class GifEncoder(Encoder):
             box = self._chops.difference(picture, self._shown).getbbox()
         if box is not None:
             self._write_pending()
-            self._pending = (
-                self._enlarged(picture.crop(box)),
-                (box[0] * self._scale, box[1] * self._scale),
-                self._frames,
-            )
+            corner = box[0] * self._scale, box[1] * self._scale
+            self._pending = self._enlarged(picture.crop(box)), corner, self._frames
             self._shown = picture
         self._frames += 1
 
@@ -90,17 +69,18 @@ class GifEncoder(Encoder):
         self._write_pending()
         self._file.write(b";")
 
+    def close(self) -> None:
+        """Release what the encoder uses, whether the file is complete or not."""
+
     def _write_pending(self) -> None:
         if self._pending is not None:
             part, corner, first = self._pending
+            # A GIF counts hundredths of a second. From time to time, not from frame to frame: the errors do not add
+            # up.
+            self._durations.append(10 * (round(self._frames * 100 / FPS) - round(first * 100 / FPS)))
             # Disposal 1: the picture stays, and the next is drawn over it.
-            about = {"duration": self._duration(first), "disposal": 1, "include_color_table": True}
+            about = {"duration": self._durations[-1], "disposal": 1, "include_color_table": True}
             self._file.writelines(self._gif.getdata(part, corner, **about))
-
-    def _duration(self, first: int) -> int:
-        """Return the milliseconds from a frame until now, in the hundredths of a second that a GIF counts."""
-        # From time to time, not from frame to frame: the rounding errors do not add up.
-        return 10 * (round(self._frames * 100 / self._fps) - round(first * 100 / self._fps))
 
     def _enlarged(self, picture: Any) -> Any:
         colors = picture.getcolors(256)
@@ -111,13 +91,9 @@ class GifEncoder(Encoder):
 class WebPEncoder(GifEncoder):
     """Writes an animated, lossless WebP: Pillow makes it of a GIF, which it reads picture by picture."""
 
-    def __init__(self, file: IO[bytes], fps: float, scale: int) -> None:
-        features: Any = require("PIL.features", "writing a WebP", "video")
-        if not features.check("webp"):
-            raise PongPGError("the installed Pillow can't write WebP: run  pip install --force-reinstall pillow")
-        self._durations: list[int] = []
+    def __init__(self, file: IO[bytes], scale: int) -> None:
         self._webp = file
-        super().__init__(tempfile.TemporaryFile(), fps, scale)  # noqa: SIM115 - closed by `abort`
+        super().__init__(tempfile.TemporaryFile(), scale)  # noqa: SIM115 - see `close`
 
     def finish(self) -> None:
         """Write all pictures."""
@@ -127,38 +103,33 @@ class WebPEncoder(GifEncoder):
             options = {"duration": self._durations, "lossless": True, "quality": 50, "method": 1, "loop": 0}
             animation.save(self._webp, "WEBP", save_all=True, **options)
 
-    def abort(self) -> None:
+    def close(self) -> None:
         """Remove the GIF."""
         self._file.close()
 
-    def _duration(self, first: int) -> int:
-        self._durations.append(round(self._frames * 1000 / self._fps) - round(first * 1000 / self._fps))
-        return super()._duration(first)
 
+class Mp4Encoder:
+    """Writes an MP4 (H.264) by imageio-ffmpeg; the arguments are those of `GifEncoder`."""
 
-class Mp4Encoder(Encoder):
-    """Writes an MP4 (H.264) by imageio-ffmpeg."""
-
-    def __init__(self, file: IO[bytes], fps: float, scale: int) -> None:
-        super().__init__(file, fps, scale)
+    def __init__(self, file: IO[bytes], scale: int) -> None:
+        self._file, self._scale = file, scale
         self._ffmpeg: Any = require("imageio_ffmpeg", "writing an MP4")
         # ffmpeg needs a file with a name.
         self._folder = tempfile.TemporaryDirectory(prefix="pong-pg-video-")
-        self._path = Path(self._folder.name) / "video.mp4"
+        self._path = Path(self._folder.name, "video.mp4")
         self._video: Any = None
         self._frames = 0
 
     def write(self, image: Image) -> None:
-        """Add a picture."""
+        """Add a picture, (h, w, 3) uint8 RGB."""
         with _reporting_errors():
             if self._video is None:
-                height, width, _ = image.shape
                 # H.264 needs even numbers.
                 scale = f"scale={self._scale}*iw:{self._scale}*ih:flags=neighbor,pad=ceil(iw/2)*2:ceil(ih/2)*2"
                 self._video = self._ffmpeg.write_frames(
                     str(self._path),
-                    (width, height),
-                    fps=self._fps,
+                    image.shape[1::-1],
+                    fps=FPS,
                     macro_block_size=1,
                     ffmpeg_log_level="error",
                     output_params=["-vf", scale, "-movflags", "+faststart"],
@@ -169,9 +140,8 @@ class Mp4Encoder(Encoder):
 
     def finish(self) -> None:
         """Wait for ffmpeg, and check that it has written every frame."""
-        video, self._video = self._video, None
         with _reporting_errors():
-            video.close()
+            self._video.close()
             # imageio-ffmpeg does not report ffmpeg's exit status, so the frames are counted.
             written, _ = self._ffmpeg.count_frames_and_secs(str(self._path))
             if written != self._frames:
@@ -179,12 +149,11 @@ class Mp4Encoder(Encoder):
         with self._path.open("rb") as source:
             shutil.copyfileobj(source, self._file)
 
-    def abort(self) -> None:
+    def close(self) -> None:
         """End ffmpeg and remove its file."""
-        video, self._video = self._video, None
-        if video is not None:
+        if self._video is not None:
             with contextlib.suppress(OSError, RuntimeError):
-                video.close()
+                self._video.close()
         self._folder.cleanup()
 
 
@@ -205,4 +174,5 @@ def _reporting_errors() -> Iterator[None]:
         ) from error
 
 
-ENCODERS: dict[str, type[Encoder]] = {"mp4": Mp4Encoder, "gif": GifEncoder, "webp": WebPEncoder}
+# By the endings of files.
+ENCODERS: dict[str, type[GifEncoder | Mp4Encoder]] = {".mp4": Mp4Encoder, ".gif": GifEncoder, ".webp": WebPEncoder}

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from pong_pg.compat._versions import quiet, require
 from pong_pg.errors import PongPGError
-from pong_pg.untrusted.writing import atomic_file, check_output_file
+from pong_pg.untrusted.writing import atomic_file
 
 # Of the first, second, ... thing that is compared; and of what is in the background.
 COLOURS = ("#0b4f83", "#c8553d", "#7a9e4f", "#e0a030", "#7b5ea7", "#4aa3a2", "#8a8f98")
@@ -43,33 +43,15 @@ _STYLE = {
 }
 
 
-def check_figure(option: str, path: Path, *, force: bool) -> None:
-    """Check that a figure can be drawn and written, before starting the work for it.
-
-    Args:
-        option: the option of the command line that names the file.
-        path: the file; its ending says what is written, PNG or SVG.
-        force: whether an existing file may be overwritten.
-
-    Raises:
-        MissingPackageError: matplotlib is not installed.
-        PongPGError: the file can't be written, or it exists already and `force` is false.
-    """
-    if path.suffix.lower() not in {".png", ".svg"}:
-        raise PongPGError(f"{option} writes a PNG or an SVG: name a file that ends in .png or .svg; got {path}")
-    require("matplotlib", "drawing a figure")
-    check_output_file(option, path, path.suffix.lower(), force=force)
-
-
 @contextlib.contextmanager
 def drawn_figure(option: str, path: Path, width: float, height: float) -> Iterator[Any]:
-    """Yield a `matplotlib.figure.Figure` to draw on, which is written to a file when the block ends.
+    """Yield a figure as `figure_in`, which is written to a file when the block ends.
 
     Args:
         option: the option of the command line that names the file.
         path: the file, which ends in .png or .svg.
-        width: in inches, of 150 pixels each in a PNG.
-        height: in inches.
+        width: see `figure_in`.
+        height: see `figure_in`.
 
     Raises:
         MissingPackageError: matplotlib is not installed.
@@ -89,8 +71,8 @@ def figure_in(file: IO[bytes], kind: str, width: float, height: float) -> Iterat
     Args:
         file: open for writing.
         kind: "png" or "svg".
-        width: see `drawn_figure`.
-        height: see `drawn_figure`.
+        width: in inches, of 150 pixels each in a PNG.
+        height: in inches.
 
     Raises:
         MissingPackageError: matplotlib is not installed.

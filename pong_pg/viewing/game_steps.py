@@ -15,7 +15,7 @@ from pong_pg.compat.ale import DirectEnv
 from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError
 from pong_pg.game.decision import Decision, Inspector, is_inspectable
-from pong_pg.game.env import EnvFactory, training_env
+from pong_pg.game.env import training_env
 from pong_pg.game.player import Player
 from pong_pg.game.seeding import evaluation_game
 
@@ -24,6 +24,26 @@ Screen = npt.NDArray[np.uint8]
 # The console draws 60 frames a second, and an agent step is usually four of them.
 FRAMES_PER_SECOND = 60
 FRAMES_PER_STEP = 4
+
+
+@dataclass(frozen=True)
+class Games:
+    """Which games are played: those of `evaluate` with the same arguments.
+
+    Attributes:
+        policy: the player.
+        config: says which environment.
+        seed: decides the games.
+        greedy: take the most probable action instead of sampling one.
+    """
+
+    policy: Player
+    config: TrainConfig
+    seed: int = 0
+    greedy: bool = True
+
+    def __str__(self) -> str:
+        return f"seed {self.seed}, {'greedy' if self.greedy else 'sampled'}"
 
 
 @dataclass(frozen=True)
@@ -39,8 +59,8 @@ class Step:
         reward: of the step that led to this screen; 0 for the first.
         score: points of the opponent and of the policy so far.
         over: None while the game goes on; then "terminated" or "truncated".
-        between: the screens that the console drew since the step before, oldest first and without this one; None where
-            they are not known: they are only of the direct environment.
+        between: the screens that the console drew since the step before, oldest first and without this one. An
+            environment that does not show them is taken to draw four frames a step, three of them like the last one.
     """
 
     game: int
@@ -51,74 +71,55 @@ class Step:
     reward: float
     score: tuple[int, int]
     over: str | None
-    between: tuple[Screen, ...] | None = None
-
-    @property
-    def frames(self) -> int:
-        """How many frames the console drew in the step that led to this screen; where that is not known, 4."""
-        return FRAMES_PER_STEP if self.between is None else len(self.between) + 1
+    between: tuple[Screen, ...] = ()
 
 
 def frames_of(before: Step | None, step: Step) -> list[tuple[Screen, Step]]:
     """Return the console's frames up to a step's screen: each with the step whose action is carried out while it shows.
 
     Args:
-        before: the step before in the same game; None for the first, which is one frame.
+        before: the step before in the same game; None for the first that is seen, which is one frame.
         step: the step.
     """
-    if before is None:
-        return [(step.screen, step)]
-    between = [before.screen] * (step.frames - 1) if step.between is None else step.between
-    return [*((screen, before) for screen in between), (step.screen, step)]
+    between = [] if before is None else [(screen, before) for screen in step.between]
+    return [*between, (step.screen, step)]
 
 
-def play_steps(
-    policy: Player,
-    config: TrainConfig,
-    *,
-    seed: int = 0,
-    greedy: bool = True,
-    first_game: int = 0,
-    between: bool = False,
-    inspect: bool = True,
-    env_factory: EnvFactory | None = None,
-) -> Generator[Step, None, None]:
+def play_steps(games: Games, *, first_game: int = 0, detailed: bool = True) -> Generator[Step, None, None]:
     """Yield the steps of games, one game after another without end; close the generator to close the environment.
 
-    They are the games of `evaluate` with the same seed.
-
     Args:
-        policy: the player.
-        config: says which environment.
-        seed: decides the games.
-        greedy: take the most probable action instead of sampling one.
+        games: which.
         first_game: number of the first game that is played.
-        between: collect the frames between the steps as well, where the environment shows them.
-        inspect: find out what the policy makes of each screen, if it shows that.
-        env_factory: makes the environment, instead of the config's id.
+        detailed: also give the decisions, if the policy shows them, and the screens between the steps.
 
     Raises:
         PongPGError: the environment can't be made or played, or it does not render.
     """
-    inspector = Inspector(policy) if inspect and is_inspectable(policy) else None
-    with contextlib.closing(training_env(config, env_factory)) as env:
-        drawn = _drawn_frames(env, between=between)
+    policy = games.policy
+    inspector = Inspector(policy) if detailed and is_inspectable(policy) else None
+    with contextlib.closing(training_env(games.config)) as env:
+        drawn = _drawn_frames(env)
         for game in itertools.count(first_game):
-            env_seed, rng = evaluation_game(seed, game)
+            env_seed, rng = evaluation_game(games.seed, game)
             policy.reset(rng)
             if inspector is not None:
                 inspector.reset()
             # A copy: the environment may reuse one buffer, and a player may keep the last frame.
             frame = np.array(env.reset(seed=env_seed)[0])
             reward, score, over = 0.0, (0, 0), None
+            screen: Screen | None = None
             for number in itertools.count():
                 decision = None if inspector is None or over is not None else inspector.look(frame)
-                action = policy.act(frame, greedy=greedy) if over is None else None
-                # The last one that was drawn is the screen itself.
-                seen = None if drawn is None else tuple(drawn[:-1])
+                action = policy.act(frame, greedy=games.greedy) if over is None else None
+                between: tuple[Screen, ...] = ()
+                if detailed and screen is not None:
+                    # The last one that was drawn is the screen itself.
+                    between = (screen,) * (FRAMES_PER_STEP - 1) if drawn is None else tuple(drawn[:-1])
                 if drawn is not None:
                     drawn.clear()
-                yield Step(game, number, _screen(env), decision, action, reward, score, over, seen)
+                screen = _screen(env)
+                yield Step(game, number, screen, decision, action, reward, score, over, between)
                 if action is None:
                     break
                 observation, gained, terminated, truncated, _ = env.step(action)
@@ -127,15 +128,14 @@ def play_steps(
                 over = "terminated" if terminated else "truncated" if truncated else None
 
 
-def _drawn_frames(env: Env, *, between: bool) -> list[Screen] | None:
+def _drawn_frames(env: Env) -> list[Screen] | None:
     """Prepare an environment; return a list to which it adds each frame that it draws, or None where it does not."""
     direct = getattr(env, "unwrapped", env)
     if not isinstance(direct, DirectEnv):
         return None
     drawn: list[Screen] = []
-    if between:
-        direct.on_frame(drawn.append)
-    return drawn if between else None
+    direct.on_frame(drawn.append)
+    return drawn
 
 
 def _screen(env: Env) -> Screen:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import datetime
 import platform
-import subprocess
 from pathlib import Path
 
 from pong_pg import __version__
 from pong_pg.compat._versions import installed_version
+from pong_pg.compat.emulator import load_pong
 from pong_pg.distributed.threads import available_cores
+from pong_pg.errors import MissingPackageError
 from pong_pg.reinforce.kernels import LIBRARY
 
 _PACKAGES = ("numpy", "scipy", "ray", "gymnasium")
 
 
-def this_machine(emulator: str) -> dict[str, str]:
-    """Return the machine of this process and the versions of its packages, by names.
-
-    Args:
-        emulator: the binding of the Arcade Learning Environment in use, and its version.
-    """
+def this_machine() -> dict[str, str]:
+    """Return the machine of this process and the versions of its packages, by names."""
+    try:
+        emulator = load_pong("ale").binding
+    except MissingPackageError:
+        emulator = "no emulator"
     versions = {name: installed_version(name) for name in _PACKAGES}
     return {
         "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
@@ -43,13 +44,8 @@ def machine_lines(machine: dict[str, str]) -> list[str]:
 
 
 def _cpu_model() -> str:
-    """Return the model name of the processor from Linux or macOS; Python itself knows only its family."""
-    try:
-        if platform.system() == "Darwin":
-            command = ["sysctl", "-n", "machdep.cpu.brand_string"]
-            return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-        fields = (line.partition(":") for line in Path("/proc/cpuinfo").read_text().splitlines())
-        return next(value.strip() for name, _, value in fields if name.strip() == "model name")
-    # Kernels for ARM have no model name.
-    except (OSError, subprocess.CalledProcessError, StopIteration):
-        return platform.processor() or "unknown"
+    """Return the model name of the processor where Linux tells it; Python itself knows only its family."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text().splitlines() if info.exists() else []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.processor() or "unknown")

@@ -76,8 +76,9 @@ class Overlay:
         self._draw: Any = require("PIL.ImageDraw", "--overlay", "video")
         self._pil: Any = require("PIL.Image", "--overlay", "video")
         self._font: Any = require("PIL.ImageFont", "--overlay", "video").load_default(size=max(9, round(5.2 * scale)))
-        # For which decision, action and end it was drawn: the screens of one step share it.
-        self._panel: tuple[tuple[Decision | None, int | None, str | None], Image] | None = None
+        # The screens of a step share the picture beside them; a step is known by its game and number.
+        self._of: tuple[int, int] | None = None
+        self._panel: Image = np.zeros(0, np.uint8)
         self.shape = (HEIGHT * scale, (WIDTH + PANEL) * scale, 3)
 
     def picture(self, screen: Image, step: Step) -> Image:
@@ -87,10 +88,9 @@ class Overlay:
             screen: (210, 160, 3) uint8.
             step: that shows on the screen, or whose action is being carried out.
         """
-        shown = step.decision, step.action, step.over
-        if self._panel is None or self._panel[0][0] is not shown[0] or self._panel[0][1:] != shown[1:]:
-            self._panel = shown, self._panel_of(step)
-        return np.concatenate([self._enlarged(screen), self._panel[1]], axis=1)
+        if self._of != (step.game, step.number):
+            self._of, self._panel = (step.game, step.number), self._panel_of(step)
+        return np.concatenate([self._enlarged(screen), self._panel], axis=1)
 
     def _enlarged(self, image: Image) -> Image:
         return image.repeat(self._scale, axis=1).repeat(self._scale, axis=0)

@@ -10,9 +10,11 @@ import signal
 import sys
 import termios
 import tty
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import FrameType, TracebackType
 from typing import Any
+
+from rich.console import COLOR_SYSTEMS, Console
 
 from pong_pg.errors import PongPGError
 
@@ -20,14 +22,7 @@ _ENTER = b"\x1b[?1049h\x1b[?25l\x1b[2J"
 _LEAVE = b"\x1b[0m\x1b[?25h\x1b[?1049l"
 _KEYS = {"A": "up", "B": "down", "C": "right", "D": "left"}
 # A key that sends an escape sequence, or a character.
-_KEY = re.compile(r"\x1b[\[O]([0-9;:]*)([A-Za-z~])|(.)", re.DOTALL)
-# Asks a terminal that has the keyboard protocol of kitty to tell releases, of keys that send an escape sequence anyway;
-# others ignore it.
-_TELL_RELEASES, _AS_BEFORE = b"\x1b[>2u", b"\x1b[<u"
-# What that says of a key.
-_RELEASED = ":3"
-# The beginning of what `Terminal.keys` says of a key that is released.
-RELEASE = "release "
+_KEY = re.compile(r"\x1b[\[O][0-9;:]*([A-Za-z~])|(.)", re.DOTALL)
 _NAMES = {" ": "space", "\r": "enter", "\n": "enter", "\x1b": "escape", "\x03": "q"}
 
 
@@ -53,20 +48,22 @@ class Terminal:
     or SIGHUP (SystemExit with 128 + the number). While Ctrl-Z has stopped the process, it is restored as well.
     Use it in the main thread.
 
-    Args:
-        releases: have the terminal tell of arrow keys that are released, if it can.
+    Attributes:
+        colors: the colours that it shows; None for none.
 
     Raises:
         PongPGError: on entering: see `check_terminal`.
     """
 
-    def __init__(self, *, releases: bool = False) -> None:
-        self._enter = _ENTER + (_TELL_RELEASES if releases else b"")
-        self._leave = (_AS_BEFORE if releases else b"") + _LEAVE
+    def __init__(self) -> None:
+        console = Console()
+        self.colors = None if console.no_color else COLOR_SYSTEMS.get(console.color_system or "")
         self._in = self._out = -1
         self._found: list[Any] = []
         self._handlers: dict[int, Any] = {}
-        self._lost = False
+        # What it shows, as far as that is known, and of which size it is.
+        self._lines: list[str] = []
+        self._size = (0, 0)
 
     def __enter__(self) -> Terminal:
         check_terminal()
@@ -74,12 +71,9 @@ class Terminal:
         self._in, self._out = sys.stdin.fileno(), sys.stdout.fileno()
         self._found = termios.tcgetattr(self._in)
         try:
-            for number, handler in (
-                (signal.SIGTERM, self._end),
-                (signal.SIGHUP, self._end),
-                (signal.SIGTSTP, self._stop),
-            ):
-                self._handlers[number] = signal.signal(number, handler)
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                self._handlers[number] = signal.signal(number, self._end)
+            self._handlers[signal.SIGTSTP] = signal.signal(signal.SIGTSTP, self._stop)
             self._take()
         except BaseException:
             self._give_back()
@@ -99,20 +93,22 @@ class Terminal:
             return columns or 80, rows or 24
         return 80, 24
 
-    def redraw(self) -> bool:
-        """Return whether the screen's content was lost since the last call, as after Ctrl-Z and `fg`."""
-        lost, self._lost = self._lost, False
-        return lost
-
-    def write(self, text: str) -> None:
-        """Send text as it is; nothing is added."""
-        self._send(text.encode())
+    def show(self, lines: Sequence[str]) -> None:
+        """Show lines, none longer than the terminal is wide, from the top on; only those that changed are sent."""
+        parts = []
+        if self._size != self.size():
+            self._size, self._lines = self.size(), []
+            parts.append("\x1b[2J")
+        for row, line in enumerate(lines):
+            if row >= len(self._lines) or self._lines[row] != line:
+                parts.append(f"\x1b[{row + 1};1H\x1b[2K{line}")
+        self._lines = list(lines)
+        self._send("".join(parts).encode())
 
     def keys(self, seconds: float = 0) -> list[str]:
         """Return the keys pressed since the last call; wait at most so long for the first.
 
-        A key is its character, or "space", "enter", "escape", "up", "down", "left" or "right". Most terminals say
-        nothing of keys that are released; with `releases`, some do for arrow keys: "release up".
+        A key is its character, or "space", "enter", "escape", "up", "down", "left" or "right".
         """
         if not select.select([self._in], [], [], max(0, seconds))[0]:
             return []
@@ -128,15 +124,18 @@ class Terminal:
     def _take(self) -> None:
         # cbreak leaves Ctrl-C and Ctrl-Z to the terminal driver.
         tty.setcbreak(self._in)
-        self._send(self._enter)
-        self._lost = True
+        self._send(_ENTER)
+        self._size = (0, 0)
 
-    def _give_back(self) -> None:
+    def _leave(self) -> None:
         # The terminal may be gone, and then there is nothing to give back.
         with contextlib.suppress(OSError):
-            self._send(self._leave)
+            self._send(_LEAVE)
         with contextlib.suppress(termios.error):
             termios.tcsetattr(self._in, termios.TCSADRAIN, self._found)
+
+    def _give_back(self) -> None:
+        self._leave()
         while self._handlers:
             signal.signal(*self._handlers.popitem())
 
@@ -148,9 +147,7 @@ class Terminal:
         raise SystemExit(128 + number)
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
-        with contextlib.suppress(OSError, termios.error):
-            self._send(self._leave)
-            termios.tcsetattr(self._in, termios.TCSADRAIN, self._found)
+        self._leave()
         # SIGSTOP can't be handled: the process stops here, and goes on here.
         os.kill(os.getpid(), signal.SIGSTOP)
         with contextlib.suppress(OSError, termios.error):
@@ -158,9 +155,8 @@ class Terminal:
 
 
 def _keys(text: str) -> Iterator[str]:
-    for match in _KEY.finditer(text):
-        numbers, final, char = match.groups()
-        if char is not None:
+    for final, char in _KEY.findall(text):
+        if char:
             yield _NAMES.get(char, char)
         elif final in _KEYS:
-            yield RELEASE + _KEYS[final] if numbers.endswith(_RELEASED) else _KEYS[final]
+            yield _KEYS[final]

@@ -1,4 +1,4 @@
-"""Watching games: the pace, the keys, and what is drawn of each step in a terminal or a window."""
+"""Watching games: what is drawn of each step in a terminal or a window."""
 
 from __future__ import annotations
 
@@ -6,87 +6,30 @@ import contextlib
 import dataclasses
 import math
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-from rich.color import ColorSystem
-from rich.console import Console
+from rich.color import Color
+from rich.style import Style
 
-from pong_pg.config import TrainConfig
 from pong_pg.game.decision import Decision
-from pong_pg.game.player import Player
-from pong_pg.viewing.cells import Cells, difference, fitted
-from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Step, frames_of, play_steps
-from pong_pg.viewing.overlay import Overlay
+from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Games, Screen, Step, frames_of, play_steps
+from pong_pg.viewing.half_blocks import fitted, half_blocks
+from pong_pg.viewing.overlay import ACTIONS, COLORS, Overlay
+from pong_pg.viewing.pace import Pace
 from pong_pg.viewing.terminal import Terminal
 from pong_pg.viewing.window import Window
 
-SLOWEST, FASTEST = 1 / 16, 16.0
-# Drawing stops at this rate until later; over a slow line, more would arrive late.
-BYTES_PER_SECOND = 150_000
-_FRAMES_PER_SECOND = 30
+_DRAWN_PER_SECOND = 30
 _BUTTONS = "space pause  s step  + faster  - slower  q quit"
 # Of the screen: the score above the field is in the text, and nothing is below.
 _FIELD = slice(34, 194)
-_BARS = ((2, "up"), (3, "down"), (0, "stay"))
-# Rows of a terminal that leave room for the keys and the probabilities, and how many these take.
-_ROOMY, _BAR_ROWS = 10, 4
-# Who is later than this, after a pause or on a slow machine, does not hurry to make up for it.
-_LATEST = 0.1
-
-Image = npt.NDArray[np.uint8]
-
-
-@dataclass
-class Pace:
-    """How fast the games go on.
-
-    Attributes:
-        speed: 1 is that of the console; from `SLOWEST` to `FASTEST`.
-        paused: whether they stand still.
-        single: whether one step is asked for while they do.
-    """
-
-    speed: float = 1.0
-    paused: bool = False
-    single: bool = False
-
-    def press(self, key: str) -> bool:
-        """Do what a key says; return False for the one that quits."""
-        if key in ("q", "Q", "escape"):
-            return False
-        if key == "space":
-            self.paused = not self.paused
-        elif key == "s":
-            self.paused = self.single = True
-        elif key in ("+", "="):
-            self.speed = min(FASTEST, self.speed * 2)
-        elif key in ("-", "_"):
-            self.speed = max(SLOWEST, self.speed / 2)
-        return True
-
-    def __str__(self) -> str:
-        return f"speed {self.speed:g}x" + (", paused" if self.paused else "")
-
-
-class View(Protocol):
-    """Where games are shown."""
-
-    def draw(self, step: Step, name: str, pace: Pace) -> None:
-        """Show a step of a game of the policy with this name; called often, also with the same step again."""
-
-    def message(self, text: str) -> None:
-        """Show a line of text."""
-
-    def keys(self, seconds: float) -> list[str]:
-        """Return the keys pressed; wait at most so long for the first."""
+# Rows of a terminal that leave room for what is below the field.
+_ROOMY = 10
 
 
 class TerminalView:
-    """Draws in a terminal, at most `BYTES_PER_SECOND`.
+    """Draws in a terminal.
 
     Args:
         terminal: that has been entered.
@@ -94,73 +37,43 @@ class TerminalView:
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
-        console = Console()
-        system = None if console.no_color else console.color_system
-        self._system = {"truecolor": ColorSystem.TRUECOLOR, "256": ColorSystem.EIGHT_BIT}.get(
-            system or "", ColorSystem.STANDARD if system else None
-        )
-        self._shown: Cells | None = None
-        self._allowance, self._at = BYTES_PER_SECOND / 10, time.monotonic()
         self.keys = terminal.keys
 
-    def draw(self, step: Step, name: str, pace: Pace) -> None:
-        """Show a step of a game."""
-        opponent, own = step.score
-        title = f"opponent {opponent} : {own} policy   game {step.game + 1}   {pace}   {name}"
-        cells = self._cells(title, step.screen, _BUTTONS, below=_BAR_ROWS)
-        rows, columns = cells.glyphs.shape
-        if rows >= _ROOMY and step.decision is not None:
-            _draw_bars(cells, rows - 1 - _BAR_ROWS, columns, step.decision, step.action)
-        self._show(cells)
+    def draw(self, step: Step, title: str) -> None:
+        """Show a step of a game, and a line of text; called often, also with the same step again."""
+        bars = [] if step.decision is None else self._bars(step.decision, step.action)
+        self.show(title, step.screen, [*bars, self._text(_BUTTONS)])
 
-    def show(self, title: str, screen: Image, buttons: str) -> None:
-        """Show a line, the field of a screen, (210, 160, 3) uint8 RGB, and what the keys do."""
-        self._show(self._cells(title, screen, buttons, below=0))
+    def show(self, title: str, screen: Screen, foot: Sequence[str]) -> None:
+        """Show a line, the field of a screen, and below it some lines, for which a small terminal has no room."""
+        columns, rows = self._terminal.size()
+        foot = foot if rows >= _ROOMY else []
+        field = screen[_FIELD]
+        wide, high = fitted(field.shape[0], field.shape[1], columns, max(1, rows - 1 - len(foot)))
+        left = " " * ((columns - wide) // 2)
+        picture = half_blocks(field, wide, min(high, rows - 1), self._terminal.colors) if rows > 1 else []
+        lines = [self._text(title), *(left + line for line in picture)]
+        self._terminal.show([*lines, *[""] * (rows - len(lines) - len(foot)), *foot])
 
     def message(self, text: str) -> None:
         """Show a line of text."""
-        cells = Cells(*self._terminal.size())
-        cells.text(0, 1, text)
-        cells.text(1, 1, "q quit")
-        self._show(cells)
+        self._terminal.show([self._text(text), self._text("q quit")][: self._terminal.size()[1]])
 
-    def _cells(self, title: str, screen: Image, buttons: str, below: int) -> Cells:
-        columns, rows = self._terminal.size()
-        cells = Cells(columns, rows)
-        cells.text(0, 1, title)
-        image = screen[_FIELD]
-        room = max(1, rows - 2 - (below if rows >= _ROOMY else 0))
-        wide, high = fitted(image.shape[0], image.shape[1], columns, room)
-        if rows > 1:
-            left, colored = (columns - wide) // 2, self._system is not None
-            cells.picture(1, left, wide, min(high, rows - 1), image=image, colored=colored)
-        if rows >= _ROOMY:
-            cells.text(rows - 1, 1, buttons)
-        return cells
+    def _text(self, text: str) -> str:
+        return f" {text}"[: self._terminal.size()[0]]
 
-    def _show(self, cells: Cells) -> None:
-        now = time.monotonic()
-        self._allowance = min(BYTES_PER_SECOND / 10, self._allowance + (now - self._at) * BYTES_PER_SECOND)
-        self._at = now
-        if self._terminal.redraw():
-            self._shown = None
-        if self._allowance <= 0:
-            return
-        text = difference(self._shown, cells, self._system)
-        self._shown = cells
-        if text:
-            self._terminal.write(text)
-            self._allowance -= len(text.encode())
-
-
-def _draw_bars(cells: Cells, row: int, columns: int, decision: Decision, chosen: int | None) -> None:
-    length = max(1, columns - 20)
-    for line, (action, label) in enumerate(_BARS):
-        probability = decision.probability(action)
-        mark = ">" if action == chosen else " "
-        cells.text(row + line, 1, f"{mark} p({label:4}) {probability:4.2f} {'█' * round(probability * length)}")
-    if decision.value is not None:
-        cells.text(row + len(_BARS), 1, f"  value   {decision.value:+.2f}")
+    def _bars(self, decision: Decision, chosen: int | None) -> list[str]:
+        columns, _ = self._terminal.size()
+        lines = []
+        for action, label in ACTIONS:
+            probability = decision.probability(action)
+            text = f" {'>' if action == chosen else ' '} {label:4} {probability:4.2f} "[:columns]
+            bar = "█" * min(columns - len(text), round(probability * max(1, columns - 16)))
+            style = Style(color=Color.from_rgb(*COLORS[action]))
+            lines.append(text + style.render(bar, color_system=self._terminal.colors))
+        if decision.value is not None:
+            lines.append(self._text(f"  value {decision.value:+.2f}"))
+        return lines
 
 
 class WindowView:
@@ -173,117 +86,64 @@ class WindowView:
 
     def __init__(self, window: Window, overlay: Overlay) -> None:
         self._window, self._overlay = window, overlay
-        self._shown: Step | None = None
         self.keys = window.keys
+        self.message = window.title
 
-    def draw(self, step: Step, name: str, pace: Pace) -> None:
+    def draw(self, step: Step, title: str) -> None:
         """Show a step of a game."""
-        opponent, own = step.score
-        self._window.title(f"{opponent} : {own}   {pace}   {name}")
-        if step is not self._shown or step.decision is None:
-            self._window.show(self._overlay.picture(step.screen, step))
-            self._shown = step
-
-    def message(self, text: str) -> None:
-        """Show a line of text, as the window's title."""
-        self._window.title(text)
+        self._window.title(title)
+        self._window.show(self._overlay.picture(step.screen, step))
 
 
-def watch(
-    load: Callable[[], tuple[Player, TrainConfig, str] | None],
-    view: View,
-    *,
-    seed: int = 0,
-    greedy: bool = True,
-    games: int | None = None,
-    pace: Pace | None = None,
-) -> int:
-    """Show games until they are over or somebody quits; return how many were shown to their end.
+View: TypeAlias = TerminalView | WindowView
+
+
+def watch(load: Callable[[], tuple[Games, str] | None], view: View, speed: float = 1.0) -> list[tuple[int, int]]:
+    """Show games until somebody quits; return the scores of those that were shown to their end.
 
     Args:
-        load: called before each game: the policy, its configuration and its name; None while there is none yet.
+        load: called before each game: which games, and the policy's name; None while there is none yet.
         view: where they are shown.
-        seed: decides the games, which are those of `evaluate`.
-        greedy: take the most probable action instead of sampling one.
-        games: how many; None for no end.
-        pace: to begin with.
+        speed: to begin with.
     """
-    pace = pace or Pace()
-    game = 0
-    while games is None or game < games:
+    pace = Pace(view.keys, speed)
+    scores: list[tuple[int, int]] = []
+    while True:
         loaded = load()
         if loaded is None:
             view.message("Waiting for the run's first checkpoint ...")
             if not all(pace.press(key) for key in view.keys(0.5)):
-                return game
+                return scores
             continue
-        policy, config, name = loaded
-        playing = play_steps(policy, config, seed=seed, greedy=greedy, first_game=game, between=True)
-        show, before = _GameShow(view, name, pace), None
-        with contextlib.closing(playing) as steps:
-            for step in steps:
-                if not show.step(before, step):
-                    return game
-                if step.over is not None:
-                    break
-                before = step
-        game += 1
-    return game
+        games, name = loaded
+        with contextlib.closing(play_steps(games, first_game=len(scores))) as steps:
+            score = _show_game(steps, view, pace, name)
+        if score is None:
+            return scores
+        scores.append(score)
 
 
-class _GameShow:
-    """Shows the frames of a game when they are due.
+def _show_game(steps: Iterable[Step], view: View, pace: Pace, name: str) -> tuple[int, int] | None:
+    """Show the frames of a game when they are due; return the score, or None if somebody quits."""
+    before, drawn = None, -math.inf
+    for step in steps:
+        for screen, shown in frames_of(before, step):
+            seen = dataclasses.replace(shown, screen=screen)
 
-    Args:
-        view: where they are shown.
-        name: of the policy.
-        pace: how fast the game goes on; may change.
-    """
+            def draw(seen: Step = seen) -> None:
+                opponent, own = seen.score
+                view.draw(seen, f"opponent {opponent} : {own} policy   game {seen.game + 1}   {pace}   {name}")
 
-    def __init__(self, view: View, name: str, pace: Pace) -> None:
-        self._view, self._name, self._pace = view, name, pace
-        self._due = time.monotonic()
-        self._drawn = -math.inf
-
-    def step(self, before: Step | None, step: Step) -> bool:
-        """Show the console's frames up to a step; return False to quit."""
-        *between, (_, last) = frames_of(before, step)
-        for screen, shown in between:
-            if not self._frame(dataclasses.replace(shown, screen=screen), 1, stands=False):
-                return False
-        # The last screen of a game stays for a second.
-        return self._frame(last, 1 if last.over is None else FRAMES_PER_SECOND, stands=True)
-
-    def _frame(self, step: Step, frames: int, *, stands: bool) -> bool:
-        """Show a screen for so many frames; return False to quit.
-
-        Args:
-            step: with the screen.
-            frames: of the console.
-            stands: whether a pause may begin here, at the screen of an agent step.
-        """
-        pace, now = self._pace, time.monotonic()
-        # At twice the rate of drawing, every second frame; a little early is early enough.
-        if (stands and pace.paused) or now - self._drawn >= 0.9 / _FRAMES_PER_SECOND:
-            self._draw(step)
-        start = self._due
-        while True:
-            # Again each time, since a key may have changed the speed.
-            self._due = max(start + frames / (FRAMES_PER_SECOND * pace.speed), now - _LATEST)
-            left = self._due - time.monotonic()
-            longest = 1 / _FRAMES_PER_SECOND
-            waits = longest if pace.paused and stands else 0.0 if pace.paused else max(0.0, min(left, longest))
-            keys = self._view.keys(waits)
-            if not all(pace.press(key) for key in keys):
-                return False
-            if stands and pace.single:
-                pace.single = False
-                return True
-            if keys or (pace.paused and stands):
-                self._draw(step)
-            elif pace.paused or left <= 0.001:
-                return True
-
-    def _draw(self, step: Step) -> None:
-        self._view.draw(step, self._name, self._pace)
-        self._drawn = time.monotonic()
+            is_last = screen is step.screen
+            # At twice the rate of drawing, every second frame; a little early is early enough.
+            if (is_last and pace.paused) or time.monotonic() - drawn >= 0.9 / _DRAWN_PER_SECOND:
+                draw()
+                drawn = time.monotonic()
+            # The last screen of a game stays for a second.
+            frames = 1 if step.over is None or not is_last else FRAMES_PER_SECOND * pace.speed
+            if not pace.wait(frames, draw, stands=is_last):
+                return None
+        if step.over is not None:
+            return step.score
+        before = step
+    return None

@@ -1,40 +1,34 @@
-"""The hidden units of a policy as pictures, in the order of what they contribute to its decisions."""
+"""The hidden units of a policy as pictures, as in "Pong from Pixels", in the order of what they contribute."""
 
 from __future__ import annotations
 
-import dataclasses
+import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.errors import PongPGError
+from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.frames import SIDE
 from pong_pg.game.player import Player
 from pong_pg.ppo.policy import ActorCritic
-from pong_pg.ppo.positions import pictures_of_rows
 from pong_pg.reinforce.policy import Policy
+from pong_pg.viewing.figures import GREY
+from pong_pg.viewing.overlay import COLORS
 
-# What speaks for going up and for going down has these colours in every picture.
-UP_COLOR, DOWN_COLOR = (255, 150, 0), (60, 140, 255)
 # A few weights are far larger than the others, which would be black if these were the brightest.
 _BRIGHTEST = 98
 # Brightness is this power of a weight: what training left of the initial noise recedes behind what was learned.
 _POWER = 1.5
 # Pixels between pictures.
 _GAP = 4
-# Of the first layer of PPO's network.
-_PIXEL_PLANES = "lit", "changed"
-# Of positions, see `pong_pg.ppo.positions.pictures_of_rows`.
-_POSITION_PLANES = "ball", "above"
-_TOLD = {
-    "lit": "of lit pixels",
-    "changed": "of pixels that changed since the frame before",
-    "ball": "of the ball, by its height and column",
-    "above": "of the ball, by how far it is above or below the paddle and its column",
-}
-
-Floats = npt.NDArray[np.float32]
+# How many units are in a row of the page, by the number of their planes; and its width in inches.
+_COLUMNS = {1: 6, 2: 4}
+_WIDTH = 12.0
+# Darker than the colours of the pictures, to be legible on white.
+_UP, _DOWN = "#b86a00", "#1c62c4"
 
 
 @dataclass(frozen=True)
@@ -42,32 +36,19 @@ class HiddenUnits:
     """The hidden units of a policy, those that contribute most first.
 
     Attributes:
-        planes: what the policy's inputs are, in order: ("changed",) for REINFORCE, ("lit", "changed") for PPO on
-            pixels, ("ball", "above") on positions.
-        pictures: (units, planes, 80, 80) float32, the weights from each pixel to each unit. A lit pixel is 1; a changed
-            one is 1 where it became lit and -1 where it went dark. Pixels that never changed in training keep the noise
-            that they began as. Of positions, see `pong_pg.ppo.positions.pictures_of_rows`.
+        pictures: (units, planes, 80, 80) float32, the weights from each pixel to each unit: of changed pixels for
+            REINFORCE, of lit and of changed ones for PPO. A lit pixel is 1; a changed one is 1 where it became lit and
+            -1 where it went dark. Pixels that never changed in training keep the noise that they began as.
         contributions: (units,) float64, at least 0, in descending order; see `hidden_units`.
         upward: (units,) float64, what the activation of a unit is multiplied by in the logit of going up minus that of
             going down: positive for a unit that makes going up more probable.
         numbers: (units,) int64, the index of each unit in the network.
     """
 
-    planes: tuple[str, ...]
-    pictures: Floats
+    pictures: npt.NDArray[np.float32]
     contributions: npt.NDArray[np.float64]
     upward: npt.NDArray[np.float64]
     numbers: npt.NDArray[np.int64]
-
-    def first(self, units: int) -> HiddenUnits:
-        """Return the units that contribute most, at most so many."""
-        return dataclasses.replace(
-            self,
-            pictures=self.pictures[:units],
-            contributions=self.contributions[:units],
-            upward=self.upward[:units],
-            numbers=self.numbers[:units],
-        )
 
 
 def hidden_units(policy: Player) -> HiddenUnits:
@@ -82,41 +63,21 @@ def hidden_units(policy: Player) -> HiddenUnits:
     Raises:
         PongPGError: the policy is of another class, so that its layers are not known.
     """
+    pixels = SIDE * SIDE
     if isinstance(policy, Policy):
-        planes: tuple[str, ...] = ("changed",)
-        first, drawn = policy.W1_T, [policy.W1_T]
-        upward = policy.W2.astype(np.float64)
-    elif isinstance(policy, ActorCritic):
-        weights, layout = policy.weights, policy.weights.layout
-        planes = _PIXEL_PLANES if layout.pixels else _POSITION_PLANES
-        first = np.delete(weights.W1, layout.bias, axis=0)
-        drawn = [first if layout.pixels else pictures_of_rows(weights.W1)]
-        heads = weights.heads.astype(np.float64)
-        upward = heads[-3] - heads[-2]
+        first, upward = policy.W1_T, policy.W2.astype(np.float64)
+    elif isinstance(policy, ActorCritic) and len(policy.weights.W1) > 2 * pixels:
+        heads = policy.weights.heads.astype(np.float64)
+        # Without the row of the biases.
+        first, upward = policy.weights.W1[: 2 * pixels], heads[-3] - heads[-2]
     else:
         raise PongPGError(
-            f"the hidden units of {policy!r} can't be shown: it must be a policy of REINFORCE or PPO, not of the class "
-            f"{type(policy).__name__}"
+            f"the hidden units of {policy!r} can't be shown: it must be a policy of REINFORCE, or of PPO on pixels"
         )
     contributions = np.abs(upward) * np.linalg.norm(first.astype(np.float64), axis=0)
     order = np.argsort(-contributions, kind="stable")
-    pictures = np.concatenate(drawn).T[order].reshape(-1, len(planes), SIDE, SIDE).astype(np.float32)
-    return HiddenUnits(planes, pictures, contributions[order], upward[order], order)
-
-
-def captions(units: HiddenUnits) -> list[str]:
-    """Return sentences about what the pictures of units are."""
-    planes = "; ".join(_TOLD[plane] for plane in units.planes)
-    what = " or ".join(
-        name for name, plane in (("a pixel that becomes lit", "changed"), ("a ball", "above")) if plane in units.planes
-    )
-    both = {"lit", "ball"} <= set(units.planes)
-    scales = "a scale of its own for pixels and one for the ball" if both else "its own scale"
-    return [
-        f"The weights{', from the left' if len(units.planes) > 1 else ''}: {planes}.",
-        f"Orange: {what} there speaks for going up; blue: for going down.",
-        f"Each unit has {scales}. Sorted by contribution: its share of all units, by its weights.",
-    ]
+    pictures = first.T[order].reshape(len(order), -1, SIDE, SIDE).astype(np.float32)
+    return HiddenUnits(pictures, contributions[order], upward[order], order)
 
 
 def colored(units: HiddenUnits) -> npt.NDArray[np.uint8]:
@@ -132,22 +93,31 @@ def colored(units: HiddenUnits) -> npt.NDArray[np.uint8]:
     signed = units.pictures * np.sign(units.upward).astype(np.float32).reshape(-1, 1, 1, 1)
     limits = np.percentile(np.abs(signed), _BRIGHTEST, axis=(1, 2, 3), keepdims=True)
     strength = np.abs(signed / np.maximum(limits, np.finfo(np.float32).tiny)).clip(0, 1)[..., np.newaxis] ** _POWER
-    colors = np.where(signed[..., np.newaxis] > 0, UP_COLOR, DOWN_COLOR)
+    colors = np.where(signed[..., np.newaxis] > 0, COLORS[UP], COLORS[DOWN])
     return np.asarray(strength * colors).astype(np.uint8)
 
 
-def side_by_side(pictures: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Return the planes of each unit beside each other, with a white gap between them.
-
-    Args:
-        pictures: (units, planes, 80, 80, 3) uint8.
-
-    Returns:
-        (units, 80, 84 planes - 4, 3) uint8.
-    """
-    count, planes = pictures.shape[:2]
-    joined = np.full((count, SIDE, (SIDE + _GAP) * planes - _GAP, 3), 255, np.uint8)
-    for plane in range(planes):
-        left = (SIDE + _GAP) * plane
-        joined[:, :, left : left + SIDE] = pictures[:, plane]
-    return joined
+def draw_units(figure: Any, units: HiddenUnits, shown: int) -> None:
+    """Draw the units that contribute most on a figure, which gets the size that they need."""
+    count, planes = min(shown, len(units.numbers)), units.pictures.shape[1]
+    columns, width = min(_COLUMNS[planes], count), _WIDTH / _COLUMNS[planes]
+    rows = math.ceil(count / columns)
+    # Room for the title and the lines at the foot, even on a page of one unit.
+    figure.set_size_inches(max(8.0, columns * width), rows * (0.9 * width / planes + 0.3) + 1.2)
+    total = max(float(units.contributions.sum()), np.finfo(float).tiny)
+    grid = figure.subplots(rows, columns, squeeze=False).ravel()
+    for axes in grid:
+        axes.set_axis_off()
+    for place, (axes, pictures) in enumerate(zip(grid, colored(units), strict=False)):
+        gap = np.full((SIDE, _GAP, 3), 255, np.uint8)
+        axes.imshow(np.hstack([pictures[0], *(part for other in pictures[1:] for part in (gap, other))]))
+        side, colour = ("up", _UP) if units.upward[place] > 0 else ("down", _DOWN)
+        share = 100 * units.contributions[place] / total
+        axes.set_title(f"unit {units.numbers[place]}: {side}, {share:.1f} %", fontsize=9, color=colour, pad=3)
+    what = "changed pixels" if planes == 1 else "lit pixels on the left, changed pixels on the right"
+    figure.supxlabel(
+        f"The weights of {what}. Orange: a pixel that is or becomes lit there speaks for going up; blue: for going "
+        "down.\nEach unit has its own scale. Sorted by contribution: its share of all units, by its weights.",
+        fontsize=8,
+        color=GREY,
+    )

@@ -36,25 +36,23 @@ class Window:
 
     def __enter__(self) -> Window:
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-        self._pygame = require("pygame", "--window")
-        pygame = self._pygame
+        pygame = self._pygame = require("pygame", "--window")
+        given = _DISPLAYS & os.environ.keys()
+        if given == {"DISPLAY"}:
+            # Otherwise SDL would open a window that nobody sees where that display does not answer.
+            os.environ["SDL_VIDEODRIVER"] = "x11"
         try:
-            given = _DISPLAYS & os.environ.keys()
             if sys.platform == "linux" and not given:
-                # SDL would open a window that nobody sees.
                 raise pygame.error("there is no display")
-            if given == {"DISPLAY"}:
-                # Otherwise SDL would do the same where that display does not answer.
-                os.environ["SDL_VIDEODRIVER"] = "x11"
             # Only what is needed: pygame.init() would also open the sound device.
             pygame.display.init()
             pygame.display.set_mode(self._size, pygame.RESIZABLE)
-            pygame.display.set_caption(self._title)
         except pygame.error as error:
             pygame.display.quit()
             raise PongPGError(
                 f"--window can't open a window ({error}): set DISPLAY to a display that works, or leave --window out"
             ) from None
+        self.title(self._title)
         return self
 
     def __exit__(
@@ -65,8 +63,7 @@ class Window:
     def show(self, image: npt.NDArray[np.uint8]) -> None:
         """Show a picture, (h, w, 3) uint8, stretched over the window."""
         pygame = self._pygame
-        data = np.ascontiguousarray(image)
-        picture = pygame.image.frombuffer(data.tobytes(), (data.shape[1], data.shape[0]), "RGB")
+        picture = pygame.image.frombuffer(image.tobytes(), image.shape[1::-1], "RGB")
         surface = pygame.display.get_surface()
         surface.blit(pygame.transform.scale(picture, surface.get_size()), (0, 0))
         pygame.display.flip()
@@ -84,22 +81,9 @@ class Window:
         events = pygame.event.get()
         if not events and seconds > 0:
             events = [pygame.event.wait(max(1, round(seconds * 1000))), *pygame.event.get()]
-        named = {
-            pygame.K_SPACE: "space",
-            pygame.K_RETURN: "enter",
-            pygame.K_ESCAPE: "escape",
-            pygame.K_UP: "up",
-            pygame.K_DOWN: "down",
-            pygame.K_LEFT: "left",
-            pygame.K_RIGHT: "right",
-        }
-        keys = []
-        for event in events:
-            if event.type == pygame.QUIT:
-                keys.append("q")
-            elif event.type == pygame.KEYDOWN and (key := named.get(event.key, event.unicode)):
-                keys.append(key)
-        return keys
+        named = {pygame.K_SPACE: "space", pygame.K_ESCAPE: "escape", pygame.K_UP: "up", pygame.K_DOWN: "down"}
+        keys = ["q" for event in events if event.type == pygame.QUIT]
+        return keys + [named.get(event.key, event.unicode) for event in events if event.type == pygame.KEYDOWN]
 
     def held(self, key: str) -> bool:
         """Return whether a key, such as "up" or "w", is held down now; call `keys` first."""

@@ -13,7 +13,10 @@ from falling import FallingBall
 
 from pong_pg.cli import main
 from pong_pg.commands import policies
+from pong_pg.game.env import training_env
 from pong_pg.reinforce.config import ReinforceConfig
+from pong_pg.viewing import game_steps
+from pong_pg.viewing.game_steps import Games
 from pong_pg.viewing.recording import record
 
 pytestmark = pytest.mark.needs("pillow>=10.1", "imageio-ffmpeg")
@@ -24,7 +27,7 @@ SHORT = ["--env-arg", "max_num_frames_per_episode=40"]
 @pytest.mark.parametrize(
     ("options", "size", "frames"),
     [
-        (["-o", "a.gif", "--fps", "15", "--scale", "1"], "160x210", 10 + 1 + 15),
+        (["-o", "a.gif", "--scale", "1"], "160x210", 2 * 10 + 1 + 30),
         (["-o", "a.webp", "--overlay", "--scale", "2", "--sample"], "480x420", 2 * 10 + 1 + 30),
         (["-o", "a.mp4", "--rally", "--speed", "0.5"], "480x630", 4 * 10 + 1 + 30),
     ],
@@ -43,8 +46,7 @@ def test_the_last_line_says_what_was_written(
     name = options[1]
     how = "sampled" if "--sample" in options else "greedy"
     assert first == f"Playing ALE/Pong-v5 with fast, seed 0, {how}; writing to {name}"
-    fps = 15 if "--fps" in options else 30
-    assert re.fullmatch(rf"Wrote {name}: 0\.0\d MB, {size}, {frames / fps:.1f} seconds, {frames} frames", last)
+    assert re.fullmatch(rf"Wrote {name}: 0\.0\d MB, {size}, {frames / 30:.1f} seconds, {frames} frames", last)
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
@@ -52,9 +54,10 @@ def test_the_last_line_says_what_was_written(
     ("options", "complaint"),
     [
         (["-o", "there.gif"], "-o there.gif exists already: name another file, or overwrite it with --force"),
-        (["-o", "a.avi"], "-o a.avi must end in .mp4, .gif or .webp"),
+        (["-o", "a.avi"], "-o a.avi must end in .mp4 or .gif or .webp"),
         (["-o", "a.gif", "--overlay", "--scale", "1"], "--scale must be from 2 to 12"),
         (["-o", "a.gif", "--speed", "0"], "must be a number from 0.0625 to 16"),
+        (["-o", "a.gif", "--rally", "--games", "2"], "--games is for whole games: leave --games or --rally out"),
         (["none-such", "-o", "a.gif"], "none-such"),
     ],
 )
@@ -98,21 +101,15 @@ class Right:
         return "right"
 
 
-def test_a_rally_is_recorded_and_stopping_leaves_nothing(tmp_path: Path) -> None:
+def test_a_rally_is_recorded_and_stopping_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.gif"
     told: list[tuple[str, float]] = []
-    arguments: dict[str, Any] = {"rally": True, "overlay": True, "scale": 2, "games": 2, "fps": 15}
-    made = record(
-        Right(),
-        ReinforceConfig(),
-        path,
-        env_factory=Drawn,
-        on_progress=lambda what, done: told.append((what, done)),
-        **arguments,
-    )
-    assert made.rally is not None
-    # Eight steps, what is seen before them, and a second at the end.
-    assert (made.rally.steps, made.frames, made.size) == (8, 9 + 15, (480, 420))
+    arguments: dict[str, Any] = {"rally": True, "overlay": True, "scale": 2}
+    monkeypatch.setattr(game_steps, "training_env", lambda _config: training_env(ReinforceConfig(), Drawn))
+    games = Games(Right(), ReinforceConfig())
+    made = record(games, path, on_progress=lambda *what: told.append(what), **arguments)
+    # Eight steps of four frames, of which every second is there, what is seen before them, and a second at the end.
+    assert (made.frames, made.size) == (8 * 2 + 1 + 30, (480, 420))
     assert [what for what, _ in itertools.groupby(told, lambda pair: pair[0])] == [
         "Choosing the rally",
         "Playing the rally",
@@ -125,7 +122,7 @@ def test_a_rally_is_recorded_and_stopping_leaves_nothing(tmp_path: Path) -> None
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        record(Right(), ReinforceConfig(), path, env_factory=Drawn, on_progress=stop, **arguments)
+        record(games, path, on_progress=stop, **arguments)
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {"a.gif": before}
 
 

@@ -43,7 +43,7 @@ def test_a_run_becomes_a_page_and_none_is_overwritten_unasked(
     [
         (["nowhere"], "nowhere is not the directory of a run"),
         (["RUN", "RUN"], "is named twice"),
-        (["RUN", "-o", "page.pdf"], "--output writes an HTML file: name a file that ends in .html"),
+        (["RUN", "-o", "page.pdf"], "--output page.pdf must end in .html: name another file"),
         (["RUN", "--no-evaluation", "--episodes", "3"], "--episodes contradicts --no-evaluation"),
     ],
 )

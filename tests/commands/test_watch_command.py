@@ -90,7 +90,7 @@ WATCH = (*PROGRAM[1:], "watch", "fast")
 
 def test_a_game_on_a_terminal_its_rate_its_keys_and_the_end() -> None:
     with screen(*WATCH, "--speed", "16", columns=200, rows=60, COLORTERM="truecolor") as it:
-        it.until(b"p(up")
+        it.until(b"up ")
         assert b"\x1b[48;2;" in it.output or b";48;2;" in it.output
         assert 1_000 < len(it.read(2)) < 2 * 200_000
         before = len(it.output)
@@ -117,7 +117,7 @@ def test_a_game_on_a_terminal_its_rate_its_keys_and_the_end() -> None:
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGHUP, 129)])
 def test_signals_give_the_terminal_back(number: int, status: int) -> None:
     with screen(*WATCH, NO_COLOR="1") as it:
-        it.until(b"p(up")
+        it.until(b"up ")
         it.process.send_signal(number)
         assert it.process.wait(20) == status
         it.assert_restored()
@@ -138,7 +138,7 @@ def test_a_run_without_a_checkpoint_is_waited_for(tmp_path: Path) -> None:
         ([], {}, "needs a terminal"),
         (["--window"], {"SDL_VIDEODRIVER": "none-such"}, "--window can't open a window"),
         (["--speed", "0"], {}, "must be a number from 0.0625 to 16"),
-        (["--follow", "run"], {}, "already names a run"),
+        (["--follow"], {}, "--follow needs the directory of a run"),
     ],
 )
 def test_what_cannot_be_is_one_line(options: list[str], environ: dict[str, str], complaint: str) -> None:
@@ -160,13 +160,13 @@ def test_what_is_no_directory_is_not_waited_for(
     for name in ("nothere", "fast", "file"):
         assert main(["watch", "--follow", name]) == 2
         (line,) = capsys.readouterr().err.splitlines()
-        assert f"--follow {name} must be the directory of a run" in line
+        assert f"--follow needs the directory of a run that is training; got {name}" in line
 
 
 @pytest.mark.needs("pygame")
 def test_a_game_in_a_window() -> None:
     environ = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
-    command = [sys.executable, *WATCH, "--window", "--speed", "16", "--games", "1"]
+    command = [sys.executable, *WATCH, "--window", "--speed", "16"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "Watching fast, seed 0, greedy\n"

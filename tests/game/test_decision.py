@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from pong_pg.ppo.symmetry import forward
 from ppo_frames import touched_by
 
 import pong_pg
@@ -11,7 +12,6 @@ from pong_pg.game.decision import Decision, Inspector, is_inspectable
 from pong_pg.game.frames import mask
 from pong_pg.ppo.network import Weights, inputs_of
 from pong_pg.ppo.policy import ActorCritic
-from pong_pg.ppo.symmetry import forward
 from pong_pg.reinforce.policy import Policy
 
 

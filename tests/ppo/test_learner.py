@@ -9,6 +9,7 @@ import numpy as np
 import ppo_oracle
 import pytest
 from falling import FallingBall
+from pong_pg.ppo.loss import objective
 
 from pong_pg.errors import DivergedError
 from pong_pg.game.seeding import env_game
@@ -17,7 +18,6 @@ from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.kernels import Gradient
 from pong_pg.ppo.learner import learn, move_average
-from pong_pg.ppo.loss import objective
 from pong_pg.ppo.network import ACTIONS, Weights, to_fixed_point
 from pong_pg.ppo.rollout import EnvRunner, Rollout
 

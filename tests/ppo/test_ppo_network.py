@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from pong_pg.ppo.symmetry import forward
 from ppo_frames import touched_by
 
 from pong_pg.game.frames import PIXELS
 from pong_pg.ppo.network import LAYOUT_OF_ROWS, ROWS, Weights, inputs_of, to_fixed_point
-from pong_pg.ppo.symmetry import forward
 
 
 def weights(hidden: int = 9) -> Weights:

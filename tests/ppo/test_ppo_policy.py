@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 from inputs import whole_game
+from pong_pg.ppo.encoder import LIBRARY, select_action
+from pong_pg.ppo.symmetry import forward
 from ppo_frames import touched_by
 from wrong_arrays import WRONG
 
 from pong_pg.errors import ArgumentError
 from pong_pg.game.actions import STAY, UP
 from pong_pg.game.frames import mask
-from pong_pg.ppo.encoder import LIBRARY, select_action
 from pong_pg.ppo.network import ACTIONS, Weights, inputs_of
 from pong_pg.ppo.policy import ActorCritic
-from pong_pg.ppo.symmetry import forward
 
 BACKENDS = ["compiled", "NumPy"]
 

@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 from falling import BALLS, FALL, Doomed, FallingBall, Mortal
+from pong_pg.ppo.advantages import generalised_advantages
+from pong_pg.ppo.loss import objective
 from states import state_in
 
 import pong_pg
 from pong_pg.errors import CheckpointError, ClusterError, ConfigError, DivergedError, EnvError
 from pong_pg.ppo import compiled_kernels, encoder, learner
-from pong_pg.ppo.advantages import generalised_advantages
 from pong_pg.ppo.algorithm import ALGORITHM
 from pong_pg.ppo.compiled_kernels import kernels
 from pong_pg.ppo.config import INPUTS, PPOConfig
-from pong_pg.ppo.loss import objective
 from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import LAYOUTS, Weights, to_fixed_point
 from pong_pg.ppo.ray_pool import RayRolloutPool

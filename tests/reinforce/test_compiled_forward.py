@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from inputs import whole_game
+from pong_pg.reinforce.numpy_forward import NumPyForward
 
 from pong_pg.game.frames import PIXELS
-from pong_pg.reinforce.compiled_forward import LIBRARY, CompiledForward, compiled_function
-from pong_pg.reinforce.numpy_forward import NumPyForward
+from pong_pg.reinforce.kernels import LIBRARY, CompiledForward, compiled_function
 from pong_pg.reinforce.policy import Policy
 
 # Below, at and above the widths at which NumPy adds a row in another way.

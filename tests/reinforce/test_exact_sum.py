@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pong_pg.reinforce.gradient import Gradient
 
 from pong_pg.errors import DivergedError
 from pong_pg.game.frames import PIXELS
 from pong_pg.reinforce.exact_sum import GRID, LARGEST_ENTRY, GradientSum, to_grid
-from pong_pg.reinforce.gradient import Gradient
 
 
 def random_gradient(rng: np.random.Generator, scale: float = 10) -> Gradient:

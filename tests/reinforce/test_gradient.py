@@ -7,12 +7,12 @@ import numpy.typing as npt
 import pytest
 import reference
 from inputs import differences_of, inputs_of
+from pong_pg.reinforce.gradient import Gradient, episode_gradient
+from pong_pg.reinforce.network import sigmoid
 from stack import BACKENDS
 
 import pong_pg
 from pong_pg.game.frames import PIXELS
-from pong_pg.reinforce.gradient import Gradient, episode_gradient
-from pong_pg.reinforce.network import sigmoid
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.rollout import Episode, play_episode
 

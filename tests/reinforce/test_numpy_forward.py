@@ -5,10 +5,10 @@ import numpy.typing as npt
 import pytest
 import reference
 from inputs import dense, whole_game
-
-from pong_pg.game.frames import PIXELS, crop, mask
 from pong_pg.reinforce.network import Differences
 from pong_pg.reinforce.numpy_forward import NumPyForward
+
+from pong_pg.game.frames import PIXELS, crop, mask
 from pong_pg.reinforce.policy import Policy
 
 Frames = npt.NDArray[np.uint8]

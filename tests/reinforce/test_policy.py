@@ -9,13 +9,13 @@ import pytest
 import reference
 from falling import FallingBall
 from inputs import differences_of, one_difference, whole_game
+from pong_pg.reinforce.network import sigmoid
 from wrong_arrays import WRONG
 
 from pong_pg.errors import ArgumentError
 from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.frames import PIXELS
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.network import sigmoid
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.workers import LocalPool
 

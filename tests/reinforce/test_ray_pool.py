@@ -17,7 +17,7 @@ from pong_pg.distributed import actors
 from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.errors import ClusterError, EnvError, Stopped
 from pong_pg.game.results import GameResult
-from pong_pg.reinforce.compiled_forward import LIBRARY, compiled_function
+from pong_pg.reinforce.kernels import LIBRARY, compiled_function
 from pong_pg.reinforce.ray_pool import RayPool, _RayBatch
 from pong_pg.reinforce.workers import LocalPool, Worker
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import reference
-
 from pong_pg.reinforce.returns import advantages, discounted_returns
 
 

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-
 from pong_pg.reinforce.rmsprop import EPSILON, RMSProp
 
 

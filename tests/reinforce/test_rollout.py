@@ -13,8 +13,8 @@ from pong_pg.errors import EnvError, Stopped, UnknownEnvError
 from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.env import training_env, uniforms
 from pong_pg.reinforce import rollout
-from pong_pg.reinforce.compiled_forward import LIBRARY, CompiledForward
 from pong_pg.reinforce.config import ReinforceConfig
+from pong_pg.reinforce.kernels import LIBRARY, CompiledForward
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.rollout import Episode, play_episode
 

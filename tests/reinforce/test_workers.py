@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from batches import CONFIG, never, same, weights
 from falling import FallingBall, Unsound
+from pong_pg.reinforce.gradient import episode_gradient
 
 from pong_pg.errors import FailedGame, RewardError, Stopped
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
 from pong_pg.reinforce.exact_sum import GradientSum
-from pong_pg.reinforce.gradient import episode_gradient
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.rollout import play_episode
 from pong_pg.reinforce.workers import LocalPool, Worker, mean_entropy

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 from falling import BALLS, FallingBall
+from pong_pg.reinforce.rmsprop import RMSProp
 
 import pong_pg
-from pong_pg.reinforce.rmsprop import RMSProp
 
 # About 11 s on one core.
 CONFIG = pong_pg.ReinforceConfig(workers=0, hidden=32, batch_size=10, iterations=150, learning_rate=2e-3, seed=0)

@@ -16,6 +16,7 @@ import pytest
 import reference
 from falling import FallingBall
 from inputs import inputs_of
+from pong_pg.reinforce.rmsprop import RMSProp
 from states import state_in
 
 import pong_pg
@@ -28,9 +29,8 @@ from pong_pg.game.seeding import evaluation_seed, training_game
 from pong_pg.ppo.adam import Adam
 from pong_pg.registry import make_config
 from pong_pg.reinforce.algorithm import ALGORITHM
-from pong_pg.reinforce.kernels import LIBRARY
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.rmsprop import RMSProp
+from pong_pg.reinforce.kernels import LIBRARY
 from pong_pg.reinforce.rollout import play_episode
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer

@@ -9,7 +9,7 @@ import pytest
 from histories import write_run
 
 from pong_pg.cli import main
-from pong_pg.viewing.curves import grouped, print_comparison, read_run
+from pong_pg.viewing.curves import comparison_document, grouped, print_comparison, read_run
 
 RISING = [-20.0] * 5 + [1.0] * 10
 
@@ -23,7 +23,7 @@ def runs(tmp_path: Path) -> list[str]:
 
 def test_the_table_has_median_and_range_over_the_seeds(runs: list[str]) -> None:
     stream = io.StringIO()
-    print_comparison(grouped([read_run(Path(path)) for path in runs]), stream)
+    print_comparison(comparison_document(grouped([read_run(Path(path)) for path in runs])), stream)
     lines = stream.getvalue().splitlines()
     # Ten updates, of ten games each, after the first five; the other seeds begin one and two later.
     reached = next(line for line in lines if "3 of 3" in line and " 0 " in line)
@@ -64,7 +64,7 @@ def test_mistakes_are_one_line(runs: list[str], capsys: pytest.CaptureFixture[st
         ([*runs, f"{runs[1]}/../seed1"], "seed1 is named twice: name each run once"),
         (["nowhere"], "nowhere is not the directory of a run"),
         ([*runs, "--force"], "--force needs --plot"),
-        ([*runs, "--plot", str(tmp_path / "curves.pdf")], "--plot writes a PNG"),
+        ([*runs, "--plot", str(tmp_path / "curves.pdf")], "must end in .png or .svg"),
     ):
         assert main(["compare", *arguments]) == 2
         error = capsys.readouterr().err

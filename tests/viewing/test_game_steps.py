@@ -8,7 +8,7 @@ import pytest
 
 import pong_pg
 from pong_pg.training.checkpoint import load_with_config
-from pong_pg.viewing.game_steps import play_steps
+from pong_pg.viewing.game_steps import Games, play_steps
 
 
 @pytest.mark.parametrize("greedy", [True, False])
@@ -16,7 +16,7 @@ def test_the_games_of_evaluate(greedy: bool) -> None:
     policy, config = load_with_config("fast")
     assert config is not None
     expected = pong_pg.evaluate(policy, config, 2, seed=7, greedy=greedy).games
-    with contextlib.closing(play_steps(policy, config, seed=7, greedy=greedy)) as steps:
+    with contextlib.closing(play_steps(Games(policy, config, 7, greedy))) as steps:
         game = 0
         for step in steps:
             assert step.game == game

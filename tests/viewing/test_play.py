@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import time
+from typing import Any, cast
+from unittest import mock
 
 import numpy as np
 import pytest
 
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.viewing.play.board import MOST_FRAMES, TAP_FRAMES, TappedPaddle
+from pong_pg.viewing.pace import FASTEST
+from pong_pg.viewing.play.board import PRESS_FRAMES, TerminalBoard
 from pong_pg.viewing.play.court import Frame, Pair, TwoPlayerCourt
-from pong_pg.viewing.play.seat import Rules, rules_of
+from pong_pg.viewing.play.seat import frame_skip
 from pong_pg.viewing.play.session import play
-from pong_pg.viewing.watching import FASTEST, Pace
 
 # In the emulator's palette.
 LEFT_COLOR, RIGHT_COLOR = 56, 200
@@ -41,40 +43,23 @@ def test_sides_actions_and_points_of_the_game_for_two() -> None:
     assert court.score == (0, 0)
 
 
-def test_the_rules_are_those_of_training() -> None:
-    default = Rules(4, None, 0.25)
-    assert rules_of(None) == rules_of(ReinforceConfig()) == rules_of(ReinforceConfig(env="CartPole-v1")) == default
-    assert rules_of(ReinforceConfig(env="PongNoFrameskip-v4")) == Rules(1, None, 0.0)
-    assert rules_of(ReinforceConfig(env_kwargs={"frameskip": [2, 5]})) == Rules(2, 5, 0.25)
+def test_the_frame_skip_is_that_of_training() -> None:
+    assert frame_skip(None) == frame_skip(ReinforceConfig()) == frame_skip(ReinforceConfig(env="CartPole-v1")) == 4
+    assert frame_skip(ReinforceConfig(env="PongNoFrameskip-v4")) == 1
+    assert frame_skip(ReinforceConfig(env_kwargs={"frameskip": [2, 5]})) == 2
 
 
-def frames(paddle: TappedPaddle, count: int = 40) -> list[int]:
-    return [action for action in (paddle.action() for _ in range(count)) if action != STAY]
-
-
-def test_taps_add_up_to_a_limit() -> None:
-    paddle = TappedPaddle()
-    assert frames(paddle) == []
-    assert paddle.press("w", 0.0)
-    assert frames(paddle) == [UP] * TAP_FRAMES
-    for tap in range(20):
-        paddle.press("up", 1 + tap * 0.1)
-    assert frames(paddle) == [UP] * MOST_FRAMES
-    assert not paddle.press("q", 9.0)
-
-
-def test_a_key_is_held_until_it_is_released_where_the_terminal_says_so() -> None:
-    paddle = TappedPaddle()
-    paddle.press("up", 0.0)
-    assert paddle.press("release up", 0.1)
-    assert frames(paddle) == []
-    paddle.press("up", 1.0)
-    assert frames(paddle, 500) == [UP] * 500
-    paddle.press("down", 2.0)
-    paddle.press("release up", 2.1)
-    assert frames(paddle, 5) == [DOWN] * 5
-    paddle.press("release down", 3.0)
-    assert frames(paddle) == []
+def test_a_press_moves_the_paddle_for_some_frames() -> None:
+    terminal: Any = mock.Mock(colors=None, **{"keys.side_effect": [["w", "q"], ["up"], ["down"]]})
+    board = TerminalBoard(terminal)
+    assert board.action() == STAY
+    assert board.keys(0) == ["q"]
+    assert [board.action() for _ in range(PRESS_FRAMES - 1)] == [UP] * (PRESS_FRAMES - 1)
+    # The keyboard repeats a key that is held.
+    assert board.keys(0) == []
+    assert [board.action() for _ in range(PRESS_FRAMES + 1)] == [UP] * PRESS_FRAMES + [STAY]
+    board.keys(0)
+    assert board.action() == DOWN
 
 
 class Table:
@@ -96,7 +81,7 @@ class Table:
 
 
 class Hand:
-    """Always goes up, and presses no other key."""
+    """Always goes up, and quits when the second game is over."""
 
     def __init__(self) -> None:
         self.titles: list[str] = []
@@ -106,7 +91,7 @@ class Hand:
 
     def keys(self, seconds: float) -> list[str]:
         time.sleep(min(seconds, 0.01))
-        return []
+        return ["q"] if "0 : 3 you   game 2" in self.titles[-1] else []
 
     def action(self) -> int:
         return UP
@@ -115,7 +100,7 @@ class Hand:
 def test_games_are_counted_and_the_score_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pong_pg.viewing.play.session._FINAL", 0.0)
     hand = Hand()
-    tally = play(Table(), hand, None, name="console", side="right", seed=0, games=2, pace=Pace(FASTEST))
+    table, board = cast("Any", Table()), cast("Any", hand)
+    tally = play(table, board, None, name="console", side="right", seed=0, speed=FASTEST)
     assert (tally.games, tally.points) == ((2, 0), (6, 0))
     assert hand.titles[0] == "console 0 : 0 you   game 1   speed 16x"
-    assert "console 0 : 3 you   game 2   speed 16x" in hand.titles

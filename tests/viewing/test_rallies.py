@@ -8,7 +8,7 @@ from pong_pg.viewing.rallies import Rally, best_rally, rallies_of
 
 
 def test_a_game_falls_into_rallies() -> None:
-    assert rallies_of([0, 0, 1, -1, 0], 3) == [Rally(3, 0, 3, 1), Rally(3, 3, 4, -1), Rally(3, 4, 5, 0)]
+    assert rallies_of([0, 0, 1, -1, 0]) == [Rally(0, 3, 1), Rally(3, 4, -1), Rally(4, 5, 0)]
     assert rallies_of([0, 1])[-1].steps == 2
     assert rallies_of([]) == []
 
@@ -23,5 +23,5 @@ def test_a_game_falls_into_rallies() -> None:
     ],
 )
 def test_the_longest_rally_that_the_policy_won_is_the_best(rallies: list[tuple[int, int]], best: int) -> None:
-    made = [Rally(number, 0, steps, reward) for number, (steps, reward) in enumerate(rallies)]
-    assert best_rally(made, at_most=20).game == best
+    made = [Rally(100 * number, 100 * number + steps, reward) for number, (steps, reward) in enumerate(rallies)]
+    assert best_rally(made, at_most=20) == made[best]

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing import watching
 from pong_pg.viewing.game_steps import Step
-from pong_pg.viewing.watching import FASTEST, SLOWEST, Pace, watch
+from pong_pg.viewing.pace import FASTEST, SLOWEST, Pace
+from pong_pg.viewing.watching import watch
 
 STEPS = 4
 
@@ -34,11 +34,12 @@ class View:
         self.messages: list[str] = []
         self._keys = list(keys)
 
-    def draw(self, step: Step, _name: str, pace: Pace) -> None:
-        self.drawn.append((step.number, pace.paused))
+    def draw(self, step: Step, title: str) -> None:
+        self.drawn.append((step.number, "paused" in title))
 
     def message(self, text: str) -> None:
         self.messages.append(text)
+        self._keys = self._keys or ["q"]
 
     def keys(self, _seconds: float) -> list[str]:
         key = self._keys.pop(0) if self._keys else ""
@@ -49,33 +50,36 @@ class View:
 def _made_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "play_steps", made_game)
     # Draw every one.
-    monkeypatch.setattr(watching, "_FRAMES_PER_SECOND", 1e9)
+    monkeypatch.setattr(watching, "_DRAWN_PER_SECOND", 1e9)
 
 
-def shown(view: View, games: int = 1) -> int:
-    policy: Any = object()
-    return watch(lambda: (policy, ReinforceConfig(), "name"), view, games=games, pace=Pace(speed=FASTEST))
+def shown(view: View) -> list[tuple[int, int]]:
+    seen: Any = view
+    # After one game there is none.
+    games: Any = iter([(object(), "name")])
+    return watch(lambda: next(games, None), seen, FASTEST)
 
 
 def test_a_game_is_shown_to_its_end_unless_a_key_quits() -> None:
     view = View()
-    assert shown(view, games=2) == 2
+    assert shown(view) == [(0, STEPS - 1)]
     assert {number for number, _ in view.drawn} == set(range(STEPS))
     for key in ("q", "Q", "escape"):
         view = View("x", key)
-        assert shown(view) == 0
+        assert shown(view) == []
         assert STEPS - 1 not in {number for number, _ in view.drawn}
 
 
 def test_a_pause_stands_still_and_s_plays_one_step() -> None:
     view = View("space", *[""] * 20, "s", *[""] * 20, "q")
-    assert shown(view) == 0
+    assert shown(view) == []
     assert {number for number, paused in view.drawn if paused} == {0, 1}
 
 
 def test_without_a_checkpoint_it_waits_and_q_quits() -> None:
     view = View("", "q")
-    assert watch(lambda: None, view) == 0
+    seen: Any = view
+    assert watch(lambda: None, seen) == []
     assert view.messages == ["Waiting for the run's first checkpoint ..."] * 2
 
 
@@ -83,7 +87,7 @@ def test_without_a_checkpoint_it_waits_and_q_quits() -> None:
     ("keys", "speed"), [("+", 2.0), ("=", 2.0), ("-", 0.5), ("+" * 9, FASTEST), ("-" * 9, SLOWEST), ("+-", 1.0)]
 )
 def test_keys_change_the_speed_within_its_limits(keys: str, speed: float) -> None:
-    pace = Pace()
+    pace = Pace(lambda _: [])
     assert all(pace.press(key) for key in keys)
     assert pace.speed == speed
     assert str(pace) == f"speed {speed:g}x"

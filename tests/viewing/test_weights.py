@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 import pong_pg
+from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.frames import SIDE
 from pong_pg.ppo.network import Weights
-from pong_pg.viewing.weights import DOWN_COLOR, UP_COLOR, colored, hidden_units
+from pong_pg.viewing.overlay import COLORS
+from pong_pg.viewing.weights import colored, hidden_units
 
 
 def _policies() -> list[pong_pg.Policy | pong_pg.ActorCritic]:
@@ -28,12 +30,12 @@ def _observations(n: int) -> np.ndarray:
 def test_units_add_up_to_the_logit_of_going_up_against_going_down(network: pong_pg.ActorCritic) -> None:
     now, change = _observations(1)[0]
     units = hidden_units(network)
-    inputs = {"lit": now, "changed": change}
     logit = 0.0
     for picture, upward, number in zip(units.pictures, units.upward, units.numbers, strict=True):
         # Turned upside down, the weights are those of the reflection, whose up is down.
-        for sign in (1, -1)[: len(units.planes)]:
-            total = sum((picture[i] * inputs[plane][::sign]).sum() for i, plane in enumerate(units.planes))
+        planes = [change] if len(picture) == 1 else [now, change]
+        for sign in (1, -1)[: len(planes)]:
+            total = sum((weights * plane[::sign]).sum() for weights, plane in zip(picture, planes, strict=True))
             bias = network.weights.W1[-1, number] if isinstance(network, pong_pg.ActorCritic) else 0
             logit += sign * max(0.0, float(total + bias)) * upward
     decision = network.inspect(now, now - change)
@@ -46,13 +48,11 @@ def test_a_contribution_is_the_product_of_the_norms() -> None:
     W1[1, :4] = 3, 4, 0, 0
     W1[2, 81] = -9
     units = hidden_units(pong_pg.Policy(W1, np.array([5.0, -1.0, 1.0])))
-    assert units.planes == ("changed",)
     assert units.numbers.tolist() == [0, 2, 1]
     assert units.contributions.tolist() == [10, 9, 5]
     assert units.upward.tolist() == [5, 1, -1]
     assert units.pictures.shape == (3, 1, SIDE, SIDE)
     assert units.pictures[1, 0, 1, 1] == -9
-    assert units.first(2).numbers.tolist() == [0, 2]
 
 
 def test_what_speaks_for_up_is_orange_and_for_down_blue() -> None:
@@ -62,9 +62,9 @@ def test_what_speaks_for_up_is_orange_and_for_down_blue() -> None:
     # A unit of zeros has a picture too.
     W1[2] = 0
     up, down, nothing = colored(hidden_units(pong_pg.Policy(W1, np.array([2.0, -1.0, 1.0]))))[:, 0].reshape(3, -1, 3)
-    assert up[0].tolist() == list(UP_COLOR)
+    assert up[0].tolist() == list(COLORS[UP])
     # Half the weight has 0.5 ** 1.5 of the brightness.
-    assert up[250].tolist() == [int(0.5**1.5 * channel) for channel in DOWN_COLOR]
-    assert down[0].tolist() == list(DOWN_COLOR)
+    assert up[250].tolist() == [int(0.5**1.5 * channel) for channel in COLORS[DOWN]]
+    assert down[0].tolist() == list(COLORS[DOWN])
     assert not up[300:].any()
     assert not nothing.any()

@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-import time
-from typing import Protocol
+from typing import TypeAlias
 
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.viewing.play.court import Frame
-from pong_pg.viewing.terminal import RELEASE, Terminal
+from pong_pg.viewing.terminal import Terminal
 from pong_pg.viewing.watching import TerminalView
 from pong_pg.viewing.window import Window
 
-_BUTTONS = "up/w, down/s move   space pause   + faster  - slower   q quit"
+_BUTTONS = " up/w, down/s move   space pause   + faster  - slower   q quit"
 _ACTION_OF = {"up": UP, "w": UP, "W": UP, "down": DOWN, "s": DOWN, "S": DOWN}
-# A tap moves the paddle by its own height, which takes three frames; more taps add up.
-TAP_FRAMES, MOST_FRAMES = 3, 12
-# The same key again after at most so many seconds is the keyboard's repetition of a key that is held: it goes on for
-# these frames, which last until the next repetition.
-_REPEAT_SECONDS, REPEAT_FRAMES = 0.075, 4
-
-
-class Board(Protocol):
-    """Where you play."""
-
-    def draw(self, screen: Frame, title: str) -> None:
-        """Show a screen, (210, 160, 3) uint8 RGB, and a line above it; called often."""
-
-    def keys(self, seconds: float) -> list[str]:
-        """Return the keys pressed that do not move the paddle; wait at most so long for the first."""
-
-    def action(self) -> int:
-        """Return your action for the next frame: 0 (stay), 2 (up) or 3 (down)."""
+# How long a press of a key moves the paddle in a terminal: by somewhat more than its own height, and until the keyboard
+# repeats a key that is held.
+PRESS_FRAMES = 4
 
 
 class TerminalBoard:
-    """The board in a terminal.
+    """The board in a terminal, where only presses of keys are known: each moves the paddle for some frames.
 
     Args:
         terminal: that has been entered.
@@ -42,18 +26,26 @@ class TerminalBoard:
 
     def __init__(self, terminal: Terminal) -> None:
         self._view, self._terminal = TerminalView(terminal), terminal
-        self._paddle = TappedPaddle()
-        self.action = self._paddle.action
+        self._action, self._frames = STAY, 0
 
     def draw(self, screen: Frame, title: str) -> None:
-        """Show a screen."""
-        self._view.show(title, screen, _BUTTONS)
+        """Show a screen, (210, 160, 3) uint8 RGB, and a line above it; called often."""
+        self._view.show(title, screen, [_BUTTONS[: self._terminal.size()[0]]])
 
     def keys(self, seconds: float) -> list[str]:
-        """Return the keys pressed that do not move the paddle."""
-        keys = self._terminal.keys(seconds)
-        now = time.monotonic()
-        return [key for key in keys if not self._paddle.press(key, now)]
+        """Return the keys pressed that do not move the paddle; wait at most so long for the first."""
+        others = []
+        for key in self._terminal.keys(seconds):
+            if key in _ACTION_OF:
+                self._action, self._frames = _ACTION_OF[key], PRESS_FRAMES
+            else:
+                others.append(key)
+        return others
+
+    def action(self) -> int:
+        """Return the action of the last key, for as long as it moves the paddle."""
+        self._frames -= 1
+        return self._action if self._frames >= 0 else STAY
 
 
 class WindowBoard:
@@ -65,13 +57,10 @@ class WindowBoard:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._title = ""
 
     def draw(self, screen: Frame, title: str) -> None:
         """Show a screen."""
-        if self._title != title:
-            self._title = title
-            self._window.title(title)
+        self._window.title(title)
         self._window.show(screen)
 
     def keys(self, seconds: float) -> list[str]:
@@ -85,52 +74,4 @@ class WindowBoard:
         return STAY if up == down else UP if up else DOWN
 
 
-class TappedPaddle:
-    """Your paddle in a terminal, where only presses of keys are known.
-
-    A tap moves it by its own height, and a key that is held moves it on, once the keyboard repeats it. Where the
-    terminal tells of releases, an arrow key that is held moves it all the time.
-    """
-
-    def __init__(self) -> None:
-        self._action = STAY
-        self._frames = 0.0
-        self._pressed: tuple[str, float] = ("", -1.0)
-        self._tells_releases = False
-
-    def press(self, key: str, now: float) -> bool:
-        """Take in a key; return whether it moves the paddle.
-
-        Args:
-            key: as named by `pong_pg.viewing.terminal.Terminal.keys`.
-            now: the time in seconds.
-        """
-        name = key.removeprefix(RELEASE)
-        if name not in _ACTION_OF:
-            return False
-        action = _ACTION_OF[name]
-        if name != key:
-            self._tells_releases = True
-            if action == self._action:
-                self._frames = 0
-            return True
-        before, at = self._pressed
-        self._pressed = key, now
-        is_repeat = key == before and now - at <= _REPEAT_SECONDS
-        if self._tells_releases and name in ("up", "down"):
-            self._frames = float("inf")
-        elif action != self._action:
-            self._frames = TAP_FRAMES
-        elif is_repeat:
-            self._frames = max(self._frames, REPEAT_FRAMES)
-        else:
-            self._frames = min(MOST_FRAMES, self._frames + TAP_FRAMES)
-        self._action = action
-        return True
-
-    def action(self) -> int:
-        """Return the action of the next frame: 0 (stay), 2 (up) or 3 (down)."""
-        if self._frames <= 0:
-            return STAY
-        self._frames -= 1
-        return self._action
+Board: TypeAlias = TerminalBoard | WindowBoard

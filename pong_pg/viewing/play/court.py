@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import make
-from pong_pg.compat._versions import installed_version, require
+from pong_pg.compat._versions import require
 from pong_pg.compat.emulator import pong_rom
 from pong_pg.compat.ids import MAX_FRAMES
 from pong_pg.errors import MissingPackageError
@@ -25,19 +25,45 @@ _BALL_Y = 54
 # Of each player, for actions 0 (stay), 2 (up) and 3 (down), without and with the button pressed.
 _PLAIN = {0: 0, 2: 3, 3: 4}
 _PRESSED = {0: 1, 2: 11, 3: 12}
+_REINSTALL = "run  pip install --force-reinstall 'pong-pg[play]'"
 
 
-class Court(Protocol):
-    """A game with a player at each side, frame by frame.
+class TwoPlayerCourt:
+    """Pong for two players on multi-agent-ale-py, with the ROM of ale-py or atari-py.
+
+    The console's one-player game serves by itself a second after a point. Here the player who scored has to press the
+    button for that, so it is pressed for both while there is no ball: the ball comes after the same time as there.
+    While the ball is in play it is never pressed, since it would make hits faster than those of the one-player game.
 
     Attributes:
         score: points of the left and of the right player.
+
+    Raises:
+        MissingPackageError: multi-agent-ale-py, or a ROM of Pong that it knows, is not installed.
     """
 
-    score: Pair
+    def __init__(self) -> None:
+        try:
+            package = require("multi_agent_ale_py", "Pong for two players")
+        except RuntimeError as error:  # what it raises where its library does not fit the machine
+            raise MissingPackageError(f"multi-agent-ale-py can't be loaded ({error}): {_REINSTALL}") from error
+        package.ALEInterface.setLoggerMode("error")
+        self._ale: Any = package.ALEInterface()
+        self._ale.setInt("random_seed", 0)
+        self._ale.setFloat("repeat_action_probability", 0.0)
+        self._ale.loadROM(pong_rom())
+        if not self._ale.isSupportedRom() or _MODE not in self._ale.getAvailableModes(2):
+            raise MissingPackageError(f"multi-agent-ale-py does not know the installed ROM of Pong: {_REINSTALL}")
+        self._ale.setMode(_MODE)
+        self._memory = np.zeros(128, np.uint8)
+        self._frames = 0
+        self.score: Pair = (0, 0)
 
     def reset(self) -> Frame:
         """Start a game, and return the palette screen, (210, 160) uint8, as an array of its own."""
+        self._ale.reset_game()
+        self._frames, self.score = 0, (0, 0)
+        return self._palette()
 
     def step(self, left: int, right: int) -> tuple[Frame, bool]:
         """Play one frame.
@@ -49,52 +75,6 @@ class Court(Protocol):
         Returns:
             The palette screen, and whether the game is over.
         """
-
-    def render(self) -> Frame:
-        """Return the screen as a new (210, 160, 3) uint8 RGB array."""
-
-
-class TwoPlayerCourt:
-    """Pong for two players on multi-agent-ale-py, with the ROM of ale-py or atari-py.
-
-    The console's one-player game serves by itself a second after a point. Here the player who scored has to press the
-    button for that, so it is pressed for both while there is no ball: the ball comes after the same time as there.
-    While the ball is in play it is never pressed, since it would make hits faster than those of the one-player game.
-
-    Raises:
-        MissingPackageError: multi-agent-ale-py, or a ROM of Pong that it knows, is not installed.
-    """
-
-    def __init__(self) -> None:
-        try:
-            package = require("multi_agent_ale_py", "Pong for two players")
-        except RuntimeError as error:  # what it raises where its library does not fit the machine
-            raise MissingPackageError(
-                f"multi-agent-ale-py can't be loaded ({error}): run  pip install --force-reinstall 'pong-pg[play]'"
-            ) from error
-        package.ALEInterface.setLoggerMode("error")
-        self._ale: Any = package.ALEInterface()
-        self._ale.setInt("random_seed", 0)
-        self._ale.setFloat("repeat_action_probability", 0.0)
-        self._ale.loadROM(pong_rom())
-        if not self._ale.isSupportedRom() or _MODE not in self._ale.getAvailableModes(2):
-            raise MissingPackageError(
-                f"multi-agent-ale-py {installed_version('multi-agent-ale-py')} does not know the installed ROM of "
-                "Pong: run  pip install --force-reinstall 'pong-pg[play]'"
-            )
-        self._ale.setMode(_MODE)
-        self._memory = np.zeros(128, np.uint8)
-        self._frames = 0
-        self.score: Pair = (0, 0)
-
-    def reset(self) -> Frame:
-        """Start a game; see `Court.reset`."""
-        self._ale.reset_game()
-        self._frames, self.score = 0, (0, 0)
-        return self._palette()
-
-    def step(self, left: int, right: int) -> tuple[Frame, bool]:
-        """Play one frame; see `Court.step`."""
         self._ale.getRAM(self._memory)
         codes = _PLAIN if self._memory[_BALL_Y] else _PRESSED
         gained, lost = self._ale.act(np.array([codes[right], codes[left]], np.intc))
@@ -121,12 +101,12 @@ class ConsoleCourt:
         self.score: Pair = (0, 0)
 
     def reset(self) -> Frame:
-        """Start a game; see `Court.reset`."""
+        """Start a game; see `TwoPlayerCourt.reset`."""
         self.score = (0, 0)
         return np.array(self._env.reset()[0])
 
     def step(self, left: int, right: int) -> tuple[Frame, bool]:  # noqa: ARG002 - of the console itself
-        """Play one frame; see `Court.step`."""
+        """Play one frame; see `TwoPlayerCourt.step`."""
         frame, reward, terminated, truncated, _ = self._env.step(right)
         self.score = _counted(self.score, int(reward))
         return np.array(frame), terminated or truncated
@@ -134,6 +114,9 @@ class ConsoleCourt:
     def render(self) -> Frame:
         """Return the screen as a new (210, 160, 3) uint8 RGB array."""
         return np.array(self._env.render(), np.uint8)
+
+
+Court: TypeAlias = TwoPlayerCourt | ConsoleCourt
 
 
 def _counted(score: Pair, right_gained: int) -> Pair:

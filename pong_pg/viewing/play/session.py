@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import itertools
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from pong_pg.game.actions import STAY
 from pong_pg.game.seeding import evaluation_game
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND
+from pong_pg.viewing.pace import Pace
 from pong_pg.viewing.play.board import Board
 from pong_pg.viewing.play.court import Court, Pair
 from pong_pg.viewing.play.seat import Seat
-from pong_pg.viewing.watching import Pace
 
 # Every second frame is drawn.
 _DRAWN = 2
-# Who is later than this does not hurry to make up for it, and how long the final score stays, in seconds.
-_LATEST, _FINAL = 0.1, 2.0
+# How long the final score stays, in seconds.
+_FINAL = 2.0
 
 
 @dataclass
@@ -35,9 +33,16 @@ class Tally:
 
 
 def play(
-    court: Court, board: Board, opponent: Seat | None, *, name: str, side: str, seed: int, games: int | None, pace: Pace
+    court: Court,
+    board: Board,
+    opponent: Seat | None,
+    *,
+    name: str,
+    side: str,
+    seed: int,
+    speed: float,
 ) -> Tally:
-    """Play until the games are over or you quit; return the outcome.
+    """Play until you quit; return the outcome.
 
     Args:
         court: the game.
@@ -46,12 +51,11 @@ def play(
         name: of the other player.
         side: "left" or "right", yours.
         seed: decides what the other player draws.
-        games: how many; None for no end.
-        pace: to begin with.
+        speed: to begin with.
     """
-    tally = Tally()
-    for game in itertools.count() if games is None else range(games):
-        frame, over, due = court.reset(), False, time.monotonic()
+    tally, pace = Tally(), Pace(board.keys, speed)
+    for game in itertools.count():
+        frame, over = court.reset(), False
         if opponent is not None:
             opponent.reset(evaluation_game(seed, game)[1])
 
@@ -64,8 +68,7 @@ def play(
         while not over:
             if number % _DRAWN == 0:
                 draw()
-            due = max(due + 1 / (FRAMES_PER_SECOND * pace.speed), time.monotonic() - _LATEST)
-            if not _wait(board, pace, due, draw):
+            if not pace.wait(1, draw):
                 return tally
             yours, others = board.action(), STAY if opponent is None else opponent.act(frame)
             number += 1
@@ -75,18 +78,6 @@ def play(
         draw()
         won, lost = tally.games
         tally.games = won + (own > other), lost + (other > own)
-        if not _wait(board, pace, time.monotonic() + _FINAL, draw):
-            return tally
+        if not pace.wait(_FINAL * FRAMES_PER_SECOND * pace.speed, draw):
+            break
     return tally
-
-
-def _wait(board: Board, pace: Pace, due: float, draw: Callable[[], None]) -> bool:
-    """Take in keys until a time, and for as long as the game is paused; return False to quit."""
-    while True:
-        left = due - time.monotonic()
-        if not all(pace.press(key) for key in board.keys(0.5 if pace.paused else max(0.0, left))):
-            return False
-        if pace.paused:
-            draw()
-        elif left <= 0:
-            return True

@@ -8,14 +8,17 @@ import math
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from pong_pg.config import TrainConfig, option_of
+from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.counts import counted
+from pong_pg.game.progress import Progress
 from pong_pg.settings import settings_of
 from pong_pg.training.annealed import is_annealed
-from pong_pg.viewing.curves import WINDOW, curve_of
-from pong_pg.viewing.report.run_record import RunRecord
+from pong_pg.viewing.curves import WINDOW, Run
+from pong_pg.viewing.weights import HiddenUnits
 
 # Where and how long a run goes on; what of them a repeated run needs is stated otherwise.
 _NOT_REPEATED = {"algorithm", "iterations", "steps", "minutes", "until_return", "run_dir", "address", "env_kwargs"}
@@ -26,44 +29,47 @@ _LEAST_ENTROPY = 0.05
 
 
 @dataclass(frozen=True)
-class SettingRow:
-    """A setting.
+class RunReport:
+    """A run, and what was played for its report.
 
     Attributes:
-        name: as in config.json.
-        about: what it is.
-        default: the algorithm's; "" where the algorithms of the runs have different ones.
-        values: of each run; "" for a run that has no such setting.
-        changed: whether a run has another value than its default.
-        differs: whether the runs have different values.
+        run: its settings and metrics.
+        env_factory: name of the factory that made its environments; None for the configuration's id.
+        checkpoint: the newest; None if there is none.
+        progress: of the newest checkpoint; None if there is none.
+        evaluation: of its policy; None if none was played.
+        units: its hidden units; or a sentence about why there are none.
     """
 
-    name: str
-    about: str
-    default: str
-    values: Sequence[str]
-    changed: bool
-    differs: bool
+    run: Run
+    env_factory: str | None = None
+    checkpoint: Path | None = None
+    progress: Progress | None = None
+    evaluation: Evaluation | None = None
+    units: HiddenUnits | str = ""
+
+    @property
+    def update(self) -> int:
+        """Number of updates that the run has made."""
+        rows = self.run.rows
+        return max(rows[-1].update if rows else 0, self.progress.update if self.progress else 0)
 
 
-def setting_rows(configs: Sequence[TrainConfig]) -> list[SettingRow]:
-    """Return all settings of runs: first those in which the runs differ, then those that are not the defaults."""
+def setting_rows(configs: Sequence[TrainConfig]) -> list[dict[str, Any]]:
+    """Return all settings of runs: name, what it is about, default, values, and whether it is special.
+
+    Special, and first, are those in which runs differ, and those of one run that have not their default.
+    """
     fields = [settings_of(type(config)) for config in configs]
     rows = []
     for name in dict.fromkeys(name for known in fields for name in known):
-        about = next(known[name][0] for known in fields if name in known)
-        values, defaults = [], set()
-        changed = False
-        for config, known in zip(configs, fields, strict=True):
-            value, default = "", ""
-            if name in known:
-                value, default = _text(getattr(config, name)), _text(known[name][1])
-                defaults.add(default)
-            values.append(value)
-            changed = changed or value != default
-        default = defaults.pop() if len(defaults) == 1 else ""
-        rows.append(SettingRow(name, about.help, default, values, changed, len(set(values)) > 1))
-    return sorted(rows, key=lambda row: (not row.differs, not row.changed))
+        about = next(known[name][0].help for known in fields if name in known)
+        values = [_text(getattr(config, name)) if hasattr(config, name) else "" for config in configs]
+        # Algorithms may have different ones.
+        default = " or ".join(dict.fromkeys(_text(known[name][1]) for known in fields if name in known))
+        is_special = len(set(values)) > 1 if len(values) > 1 else values != [default]
+        rows.append({"name": name, "about": about, "default": default, "values": values, "is_special": is_special})
+    return sorted(rows, key=lambda row: not row["is_special"])
 
 
 def _text(value: Any) -> str:
@@ -84,55 +90,56 @@ def duration(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{seconds / 60:.1f} min"
 
 
-def notices(run: RunRecord) -> Iterator[tuple[str, str]]:
+def notices(report: RunReport) -> Iterator[tuple[str, str]]:
     """Yield what a reader of a run's curves should know: a few words, and a sentence or two."""
-    rows, last = run.rows, run.rows[-1] if run.rows else None
+    rows, progress = report.run.rows, report.progress
+    last = rows[-1] if rows else None
     games = last.games if last else 0
     if not games:
         yield "No game has ended yet", "There is no return to show."
     truncated = sum(row.truncated_games for row in rows)
     if truncated:
         yield "Truncated games", f"{truncated:,} of {counted(games, 'game', ',')} ended before their end."
-    curve = [point for point in curve_of(rows) if point.games >= WINDOW]
+    curve = [point for point in report.run.curve if point.games >= WINDOW]
     if curve:
         best, now = max(curve, key=lambda point: point.mean_return), curve[-1].mean_return
         if now < best.mean_return - _FALL:
             before = f"{best.mean_return:.1f} after {counted(best.games, 'game', ',')}"
             yield "The return fell", f"The mean return of {WINDOW} games was {before}, and is {now:.1f} now."
-    largest = math.log(getattr(run.config, "actions", 2))
+    largest = math.log(getattr(report.run.config, "actions", 2))
     if last is not None and last.entropy < _LEAST_ENTROPY * largest:
         entropy = f"The entropy is {last.entropy:.3f} of at most {largest:.3f} nats"
         yield "Little exploration", f"{entropy}: the policy hardly tries another action, and learns little."
     if last is not None and len(rows) < last.update:
         yield "Lost rows", f"metrics.jsonl has {len(rows):,} of {last.update:,} updates: the curves have gaps."
-    if run.progress is None:
+    if progress is None:
         yield "No checkpoint", "The run has written none yet, so there is no policy to look at."
-    elif last is not None and run.progress.update != last.update:
-        numbers = f"Evaluation, weights and game are those of update {run.progress.update:,}"
+    elif last is not None and progress.update != last.update:
+        numbers = f"Evaluation, weights and game are those of update {progress.update:,}"
         yield "The checkpoint is older than the metrics", f"{numbers}; the metrics end with update {last.update:,}."
 
 
-def commands(run: RunRecord, *, episodes: int, seed: int) -> list[tuple[str, str]]:
+def commands(report: RunReport, episodes: int, seed: int) -> list[tuple[str, str]]:
     """Return the command lines that repeat a run and what the report shows of it, each with what it does.
 
     Args:
-        run: the run.
+        report: of the run.
         episodes: number of evaluation games.
         seed: of the evaluation.
     """
-    if run.env_factory is not None:
-        where = repr(str(run.path))
-        return [("Resume it in Python", f"pong_pg.resume({where}, env_factory=...)")]
-    where = shlex.quote(str(run.path))
-    at_target = run.progress is not None and run.progress.at_target
-    about = ", which has reached its target" if at_target else ""
-    if run.progress is not None and is_annealed(run.config, run.progress):
+    if report.env_factory is not None:
+        return [("Resume it in Python", f"pong_pg.resume({str(report.run.path)!r}, env_factory=...)")]
+    where = shlex.quote(str(report.run.path))
+    about, more = "", ""
+    if report.progress is not None and report.progress.at_target:
+        about, more = ", which has reached its target", " --iterations 100"
+    if report.progress is not None and is_annealed(report.run.config, report.progress):
         about = ", which learns nothing more, since its learning rate is 0"
     found = [
-        ("Train it again, to the same weights after the same update", train_command(run)),
-        (f"Resume it{about}", f"pong-pg train --resume {where}" + (" --iterations 100" if at_target else "")),
+        ("Train it again, to the same weights after the same update", train_command(report)),
+        (f"Resume it{about}", f"pong-pg train --resume {where}{more}"),
     ]
-    if run.checkpoint is not None:
+    if report.checkpoint is not None:
         found += [
             ("Evaluate it", f"pong-pg eval {where} --greedy --episodes {episodes or 10} --seed {seed}"),
             ("Record a game", f"pong-pg record {where} --seed {seed} -o game.mp4"),
@@ -141,9 +148,9 @@ def commands(run: RunRecord, *, episodes: int, seed: int) -> list[tuple[str, str
     return found
 
 
-def train_command(run: RunRecord) -> str:
+def train_command(report: RunReport) -> str:
     """Return the command that trains a run again, for as many updates as it has made."""
-    config = run.config
+    config = report.run.config
     words = ["pong-pg", "train", "--algorithm", config.algorithm]
     for name, (_, default) in settings_of(type(config)).items():
         value = getattr(config, name)
@@ -151,5 +158,5 @@ def train_command(run: RunRecord) -> str:
             words += [option_of(name), f"{value!r}" if isinstance(value, float) else str(value)]
     for name, value in config.env_kwargs.items():
         words += ["--env-arg", f"{name}={json.dumps(value)}"]
-    words += ["--iterations", str(max(1, run.update)), "--run-dir", f"{run.path}-again"]
+    words += ["--iterations", str(max(1, report.update)), "--run-dir", f"{report.run.path}-again"]
     return shlex.join(words)

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import io
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,53 +14,18 @@ from typing import Any
 from pong_pg import __version__
 from pong_pg.compat._versions import require
 from pong_pg.errors import one_line
-from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.counts import counted
-from pong_pg.viewing.curve_plots import PlottedRun
-from pong_pg.viewing.curves import GOALS, WINDOW, Point, curve_of
+from pong_pg.viewing.curve_plots import SIZE, draw_run_curves
+from pong_pg.viewing.curves import WINDOW
+from pong_pg.viewing.figures import COLOURS, figure_in
 from pong_pg.viewing.recording import Recorded
 from pong_pg.viewing.report import facts
-from pong_pg.viewing.report.pictures import Returns, curves_picture, returns_picture
-from pong_pg.viewing.report.run_record import RunRecord
-from pong_pg.viewing.weights import HiddenUnits, captions, colored
+from pong_pg.viewing.report.facts import RunReport
+from pong_pg.viewing.weights import HiddenUnits, draw_units
 
-# Bytes of a report at most.
-LARGEST = 5_000_000
 _TEMPLATES = Path(__file__).with_name("templates")
 # Pictures of hidden units of a run, and of all runs.
 _UNITS, _ALL_UNITS = 24, 72
-
-
-@dataclass(frozen=True)
-class Video:
-    """A recorded game or rally.
-
-    Attributes:
-        run: the number of the run in the report, from 0.
-        kind: "mp4" or "webp".
-        content: the file.
-        recorded: how long it is, and the score at its end.
-    """
-
-    run: int
-    kind: str
-    content: bytes
-    recorded: Recorded
-
-
-@dataclass(frozen=True)
-class RunReport:
-    """A run, and what was played for its report.
-
-    Attributes:
-        record: what the run has left.
-        evaluation: of its policy; None if none was played.
-        units: its hidden units; or a sentence about why there are none.
-    """
-
-    record: RunRecord
-    evaluation: Evaluation | None
-    units: HiddenUnits | str
 
 
 @dataclass(frozen=True)
@@ -69,21 +34,19 @@ class Report:
 
     Attributes:
         runs: at least one.
-        video: a recorded game of one of them; None if none was recorded.
         episodes: number of evaluation games.
         seed: of the evaluation.
         machine: of what played the evaluation and made the report, in lines.
         made: date and time, as text.
-        command: the command line that makes it again.
+        rally: what was recorded, the MP4, and the name of its run; None if nothing was.
     """
 
     runs: Sequence[RunReport]
-    video: Video | None
     episodes: int
     seed: int
     machine: Sequence[str]
     made: str
-    command: str
+    rally: tuple[Recorded, bytes, str] | None = None
 
 
 def page(report: Report) -> str:
@@ -93,7 +56,7 @@ def page(report: Report) -> str:
     page's own, and no request.
 
     Raises:
-        MissingPackageError: Jinja2, matplotlib or Pillow is not installed.
+        MissingPackageError: Jinja2 or matplotlib is not installed.
     """
     jinja2 = require("jinja2", "report")
     environment = jinja2.Environment(
@@ -114,26 +77,22 @@ def signed(value: float, form: str = "g") -> str:
 
 def _context(report: Report) -> dict[str, Any]:
     style = (_TEMPLATES / "page.css").read_text()
-    records = [run.record for run in report.runs]
-    names = [record.name for record in records]
-    drawn = [PlottedRun(record.name, record.config, list(record.rows)) for record in records if record.rows]
+    runs = [one.run for one in report.runs]
+    drawn = [run for run in runs if run.rows]
+    curves = _svg(*SIZE, lambda figure: draw_run_curves(figure, drawn)) if drawn else None
     return {
-        "title": names[0] if len(names) == 1 else f"{len(names)} runs",
+        "report": report,
+        "title": runs[0].name if len(runs) == 1 else f"{len(runs)} runs",
         "version": __version__,
-        "made": report.made,
         "policy": _content_security_policy(style),
         "style": style,
-        "runs": [_run(run, report) for run in report.runs],
-        "several": len(names) > 1,
-        "curves": _data_uri("image/svg+xml", curves_picture(drawn)) if drawn else None,
-        "goals": GOALS,
+        "runs": [_run(one, report) for one in report.runs],
+        "several": len(runs) > 1,
+        "curves": curves,
         "window": WINDOW,
-        "video": None if report.video is None else _video(report.video, names),
-        "settings": facts.setting_rows([record.config for record in records]),
-        "machine": report.machine,
-        "episodes": report.episodes,
-        "seed": report.seed,
-        "command": report.command,
+        "games": counted(report.episodes, "game"),
+        "video": None if report.rally is None else _data_uri("video/mp4", report.rally[1]),
+        "settings": facts.setting_rows([run.config for run in runs]),
     }
 
 
@@ -145,89 +104,64 @@ def _content_security_policy(style: str) -> str:
     )
 
 
-def _run(run: RunReport, report: Report) -> dict[str, Any]:
-    record, evaluation, units = run.record, run.evaluation, run.units
-    curve = curve_of(record.rows)
-    recent = record.progress.recent if record.progress is not None else ()
-    last = record.rows[-1] if record.rows else None
-    speeds = [row.steps_per_second for row in record.rows]
-    returns = []
-    if recent:
-        returns.append(Returns(f"Last {counted(len(recent), 'training game')}, actions sampled", recent, None))
+def _run(one: RunReport, report: Report) -> dict[str, Any]:
+    run, evaluation, units = one.run, one.evaluation, one.units
+    last = run.rows[-1] if run.rows else None
+    # The title of some returns, these, and the margin of their mean.
+    returns: list[tuple[str, Sequence[float], float | None]] = []
+    if one.progress is not None and one.progress.recent:
+        recent = one.progress.recent
+        returns.append((f"Last {counted(len(recent), 'training game')}, actions sampled", recent, None))
     if evaluation is not None:
         title = f"{counted(len(evaluation.returns), 'evaluation game')}, greedy"
-        returns.append(Returns(title, evaluation.returns, evaluation.margin))
-    most = max(1, min(_UNITS, _ALL_UNITS // len(report.runs)))
+        returns.append((title, evaluation.returns, evaluation.margin))
+    shown = max(1, min(_UNITS, _ALL_UNITS // len(report.runs)))
     return {
-        "name": record.name,
-        "path": one_line(str(record.path)),
-        "algorithm": {"ppo": "PPO", "reinforce": "REINFORCE"}.get(record.config.algorithm, record.config.algorithm),
-        "env": record.env_factory or record.config.env,
-        "seed": record.config.seed,
+        "name": run.name,
+        "algorithm": {"ppo": "PPO", "reinforce": "REINFORCE"}.get(run.config.algorithm, run.config.algorithm),
+        "env": one.env_factory or run.config.env,
+        "seed": run.config.seed,
         "games": last.games if last else 0,
         "agent_steps": last.agent_steps if last else 0,
-        "updates": record.update,
-        "duration": facts.duration(record.seconds),
-        "speed": statistics.median(speeds) if speeds else None,
-        "last_mean": curve[-1].mean_return if curve else None,
-        "reached": [_reached(curve, goal) for goal in GOALS],
+        "updates": one.update,
+        "duration": facts.duration(sum(row.seconds for row in run.rows)),
+        "last_mean": run.curve[-1].mean_return if run.curve else None,
         "evaluation": evaluation,
-        "returns": _data_uri("image/svg+xml", returns_picture(returns)) if returns else None,
-        "distributions": [_distribution(group) for group in returns],
-        "checkpoint": record.checkpoint.name if record.checkpoint is not None else None,
-        "units": _unit_pictures(units, most) if isinstance(units, HiddenUnits) else [],
-        "captions": captions(units) if isinstance(units, HiddenUnits) else [units],
-        "notices": list(facts.notices(record)),
-        "commands": facts.commands(record, episodes=report.episodes, seed=report.seed),
+        "returns": _svg(SIZE[0], 2.6, lambda figure: _draw_returns(figure, returns)) if returns else None,
+        "checkpoint": one.checkpoint.name if one.checkpoint is not None else None,
+        "about_units": "" if isinstance(units, HiddenUnits) else units,
+        "units": _svg(*SIZE, lambda figure: draw_units(figure, units, shown))
+        if isinstance(units, HiddenUnits)
+        else None,
+        "notices": list(facts.notices(one)),
+        "commands": [(what, one_line(command)) for what, command in facts.commands(one, report.episodes, report.seed)],
     }
 
 
-def _reached(curve: Sequence[Point], goal: float) -> str:
-    point = next((point for point in curve if point.games >= WINDOW and point.mean_return >= goal), None)
-    return "\N{EN DASH}" if point is None else facts.duration(point.minutes * 60)
+def _draw_returns(figure: Any, groups: Sequence[tuple[str, Sequence[float], float | None]]) -> None:
+    """Draw a histogram of each group of returns, side by side, with its mean and confidence interval."""
+    for axes in (panels := figure.subplots(1, 2, squeeze=False)[0])[len(groups) :]:
+        axes.set_axis_off()
+    for axes, (title, values, margin) in zip(panels, groups, strict=False):
+        # A bar for each whole number, unless an environment has other returns than Pong.
+        low, high = min(-21.0, *values), max(21.0, *values)
+        axes.hist(values, bins=43, range=(low - 0.5, high + 0.5), color=COLOURS[0], rwidth=0.85)
+        mean = statistics.fmean(values)
+        axes.axvline(mean, color=COLOURS[1], linewidth=2)
+        if margin is not None:
+            axes.axvspan(mean - margin, mean + margin, color=COLOURS[1], alpha=0.25, linewidth=0)
+        won = sum(value > 0 for value in values)
+        about = f"{title}: mean {signed(mean, '.2f')}, {won} of {len(values)} won"
+        axes.set(title=about, xlabel="return", ylabel="games", xlim=(low - 1, high + 1))
+        axes.yaxis.get_major_locator().set_params(integer=True)
 
 
-def _distribution(group: Returns) -> str:
-    """Return a sentence about some returns."""
-    values = group.values
-    margin = "" if group.margin is None else f" ± {group.margin:.2f} (95 %)"
-    won = f"{sum(value > 0 for value in values)} of {len(values)} won"
-    return (
-        f"{group.title}: mean {signed(statistics.fmean(values), '.2f')}{margin}, median "
-        f"{signed(statistics.median(values))}, from {signed(min(values))} to {signed(max(values))}; {won}."
-    )
-
-
-def _unit_pictures(units: HiddenUnits, most: int) -> list[Mapping[str, Any]]:
-    pillow = require("PIL.Image", "pictures of weights", "video")
-    total = float(units.contributions.sum()) or 1.0
-    shown = units.first(most)
-    found: list[Mapping[str, Any]] = []
-    for place, planes in enumerate(colored(shown)):
-        uris = []
-        for name, picture in zip(shown.planes, planes, strict=True):
-            file = io.BytesIO()
-            # With so few colours a third of the size, and the same to the eye.
-            pillow.fromarray(picture).quantize(32, dither=0).save(file, "PNG", optimize=True)
-            uris.append((name, _data_uri("image/png", file.getvalue())))
-        share = float(shown.contributions[place]) / total
-        found.append({"number": shown.numbers[place], "up": shown.upward[place] > 0, "share": share, "pictures": uris})
-    return found
-
-
-def _video(video: Video, names: Sequence[str]) -> Mapping[str, Any]:
-    recorded = video.recorded
-    opponent, policy = recorded.scores[-1]
-    return {
-        "name": names[video.run],
-        "kind": video.kind,
-        "uri": _data_uri({"mp4": "video/mp4", "webp": "image/webp"}[video.kind], video.content),
-        "seconds": recorded.seconds,
-        "width": recorded.size[0],
-        "height": recorded.size[1],
-        "score": f"{opponent} : {policy}",
-        "rally": recorded.rally,
-    }
+def _svg(width: float, height: float, draw: Callable[[Any], None]) -> str:
+    """Return what is drawn on a figure as a picture that can stand in a page."""
+    file = io.BytesIO()
+    with figure_in(file, "svg", width, height) as figure:
+        draw(figure)
+    return _data_uri("image/svg+xml", file.getvalue())
 
 
 def _data_uri(media_type: str, content: bytes) -> str:
