@@ -36,14 +36,6 @@ def test_imresize_takes_percent_factor_and_shape() -> None:
         misc.imresize(frame, 50, interp="best")
 
 
-def test_imresize_is_pillows(tmp_path: Path) -> None:
-    from PIL import Image
-
-    frame = np.random.default_rng(0).integers(0, 256, (42, 32), dtype=np.uint8)
-    expected = np.asarray(Image.fromarray(frame).resize((16, 21), Image.Resampling.BILINEAR))
-    np.testing.assert_array_equal(misc.imresize(frame, (21, 16)), expected)
-
-
 @pytest.mark.parametrize(("shape", "size", "mode"), [((3, 5, 7), (7, 5), "RGB"), ((5, 3, 7), (7, 5), "RGB"),
                                                      ((5, 7, 4), (7, 5), "RGBA"), ((5, 7), (7, 5), "L")])  # fmt: skip
 def test_toimage_finds_the_channels(shape: tuple[int, ...], size: tuple[int, int], mode: str) -> None:
