@@ -9,29 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from histories import history
 
 from pong_pg.game.metrics import UpdateMetrics, column_names
 from pong_pg.training.row_files import RowFile, metrics_files
 from pong_pg.training.tensorboard_file import TensorBoardFile
 
-ROWS = [
-    UpdateMetrics(
-        update=update,
-        games=10 * update,
-        agent_steps=1000 * update,
-        seconds=1 / update,
-        mean_return=-20.5,
-        min_return=-21,
-        max_return=-19,
-        running_mean=None,
-        episode_length=800.25,
-        gradient_norm=0.1,
-        entropy=0.69,
-        steps_per_second=5000.5,
-        truncated_games=0,
-    )
-    for update in range(1, 8)
-]
+ROWS = history([-20.5, None, -19.0, -18.0, -17.0, -16.0, -15.0])
 
 
 @contextmanager
@@ -63,7 +47,6 @@ def file(request: pytest.FixtureRequest, tmp_path: Path) -> RowFile:
 
 
 def test_rows_are_appended(file: RowFile, tmp_path: Path) -> None:
-    file.write(())
     file.write(ROWS[:2])
     again = next(other for other in metrics_files(tmp_path, UpdateMetrics) if other.path == file.path)
     for row in ROWS[2:]:
@@ -101,7 +84,6 @@ def test_tensorboard_reads_every_update(tmp_path: Path) -> None:
     file.write(ROWS[2:])
     events = event_accumulator.EventAccumulator(str(tmp_path / "events"))
     events.Reload()
-    assert [event.step for event in events.Tensors("pong/mean_return")] == [1, 2, 3, 4, 5, 6, 7]
+    assert [event.step for event in events.Tensors("pong/mean_return")] == [1, 3, 4, 5, 6, 7], "2 has none"
     values = [event.tensor_proto.float_val[0] for event in events.Tensors("pong/games")]
     assert values == [dataclasses.asdict(row)["games"] for row in ROWS]
-    assert "pong/running_mean" not in events.Tags()["tensors"], "what an update does not have is left out"
