@@ -26,8 +26,7 @@ WHEELS = ROOT / ".nox" / "wheels"
 # Which tests a stack runs.
 ENVIRONMENTS = ("tests/compat",)
 EVERYTHING = ("tests",)
-# What depends on the versions of NumPy and Ray: both algorithms with and without Ray's workers, what becomes of workers
-# that are lost, the compiled functions, files, and old scripts.
+# What depends on the versions of NumPy and Ray: both algorithms, workers, compiled functions, files, old scripts.
 PACKAGES = (
     "tests/distributed", "tests/evaluation/test_ray_games.py", "tests/native", "tests/originals",
     "tests/ppo/test_golden_ppo.py", "tests/reinforce/test_golden_training.py", "tests/training/test_checkpoint.py",
@@ -119,9 +118,9 @@ def _session_of(stack: Stack) -> Callable[[nox.Session], None]:
         session.run("pytest", f"-n{min(4, os.cpu_count() or 1)}", "-m", f"{marked}not ray", *stack.tests)
         if stack.tests != ENVIRONMENTS:
             # Those that start Ray: two at a time, and those of a file in one process, which share a session.
-            session.run("pytest", "-n2", "--dist=loadfile", "-m", f"{marked}ray and not alone", *stack.tests)
-            # 5 is pytest's exit status where there are none.
-            session.run("pytest", "-m", f"{marked}alone", *stack.tests, success_codes=[0, 5])
+            for part in (["-n2", "--dist=loadfile", "-m", f"{marked}ray and not alone"], ["-m", f"{marked}alone"]):
+                # 5 is pytest's exit status where there are none.
+                session.run("pytest", *part, *stack.tests, success_codes=[0, 5])
 
     tests.__doc__ = stack.about
     return tests

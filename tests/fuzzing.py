@@ -197,7 +197,13 @@ def _write_script(folder: Path, valid: bytes, rng: random.Random) -> Path:
 
 def _notebooks(_: Path) -> list[Any]:
     source = ["import gym\n", "print 1"]
-    code = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": [], "source": source}
+    code: dict[str, Any] = {
+        "cell_type": "code",
+        "metadata": {},
+        "execution_count": None,
+        "outputs": [],
+        "source": source,
+    }
     cells = [code, {"cell_type": "markdown", "metadata": {}, "source": "# text"}]
     language = {"kernelspec": {"name": "python2"}, "language_info": {"name": "python", "version": "2.7"}}
     return [{"cells": cells, "metadata": language, "nbformat": 4, "nbformat_minor": 2}]

@@ -22,6 +22,7 @@ from pong_pg.reinforce.workers import LocalPool
 from pong_pg.training import loop
 from pong_pg.training.checkpoint import read_checkpoint, save
 from pong_pg.training.directory import read_metrics
+from pong_pg.training.lock import held
 from pong_pg.training.observers import Observer
 
 
@@ -181,7 +182,6 @@ def test_nothing_is_read_before_the_directory_is_held(
     config: ReinforceConfig, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who held it until now may have made more updates just before."""
-    held = loop.held
 
     def late(*arguments: Any) -> Any:
         monkeypatch.setattr(loop, "held", held)

@@ -249,13 +249,6 @@ _MONITORS = {
             f"{_VIDEOS}env = RecordVideo(env, 'out')\n"
         ),
     ),
-    "trigger": (
-        "env = gym.wrappers.Monitor(gym.make('CartPole-v1'), 'out', video_callable=lambda n: n > 3)\n",
-        (
-            f"{_VIDEOS}env = gym.wrappers.RecordVideo("
-            """gym.make('CartPole-v1', render_mode="rgb_array"), 'out', episode_trigger=lambda n: n > 3)\n"""
-        ),
-    ),
     "no videos": (
         f"{_MAKE}env = gym.wrappers.Monitor(env, 'out', video_callable=False)\nprint(env.get_episode_rewards())\n",
         f"{_MAKE}env = gym.wrappers.RecordEpisodeStatistics(env)\nprint(list(env.return_queue))\n",
@@ -300,31 +293,6 @@ _CLASSES = {
                 super().reset(seed=seed)
                 self.x = self.np_random.integers(3)
                 return self.x, {}
-        """,
-    ),
-    "wrapper with a loop": (
-        """\
-        class Skip(gym.Wrapper):
-            def step(self, action):
-                done = None
-                for _ in range(4):
-                    ob, reward, done, info = self.env.step(action)
-                    if done: break
-                return ob, reward, done, info
-            def reset(self, **kwargs):
-                return self.env.reset(**kwargs)
-        """,
-        """\
-        class Skip(gym.Wrapper):
-            def step(self, action):
-                done = None
-                for _ in range(4):
-                    ob, reward, terminated, truncated, info = self.env.step(action)
-                    done = terminated or truncated
-                    if done: break
-                return ob, reward, terminated, truncated, info
-            def reset(self, **kwargs):
-                return self.env.reset(**kwargs)
         """,
     ),
     "wrapper that ends episodes": (
