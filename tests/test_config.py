@@ -52,7 +52,7 @@ def test_a_value_out_of_range_is_refused_with_its_name_the_rule_and_the_value(na
 
 
 def test_the_ends_of_each_range_are_allowed() -> None:
-    ends = {"batch_size": 1, "learning_rate": 1.0, "gamma": 0.0, "decay_rate": 0.0, "workers": None}
+    ends: dict[str, Any] = {"batch_size": 1, "learning_rate": 1.0, "gamma": 0.0, "decay_rate": 0.0, "workers": None}
     assert {name: getattr(ReinforceConfig(**ends), name) for name in ends} == ends
 
 

@@ -83,7 +83,7 @@ def test_the_notebook_prints_its_updates_until_it_is_interrupted(tmp_path: Path)
 
 
 def test_todays_runs_with_python(tmp_path: Path) -> None:
-    arguments = [sys.executable, EXAMPLES / "today" / "driver.py", "--batch-size", "2", "--iterations", "2"]
+    arguments = [sys.executable, str(EXAMPLES / "today" / "driver.py"), "--batch-size", "2", "--iterations", "2"]
     done = subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=200)
     assert numbers(done.stdout.splitlines()) == [1, 2]
     assert "After 4 games the running mean is -" in done.stdout
