@@ -12,20 +12,12 @@ from pathlib import Path
 
 import psutil
 import pytest
-from old_scripts import command, run
+from old_scripts import command, run, short
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NOTEBOOK = EXAMPLES / "2023_notebook" / "plot_pong_example.ipynb"
 
 pytestmark = [pytest.mark.ray, pytest.mark.timeout(400)]
-
-
-def short(example: Path, folder: Path) -> Path:
-    """Copy an example, with two games an update."""
-    copy = folder / example.name
-    copy.write_text(re.sub(r"(BATCH_SIZE|batch_size) = \d+", r"\1 = 2", example.read_text()))
-    assert copy.read_text() != example.read_text()
-    return copy
 
 
 def updates(arguments: Sequence[str | Path], wanted: int, cwd: Path, stop: signal.Signals) -> tuple[list[str], int]:

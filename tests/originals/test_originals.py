@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from old_scripts import run
@@ -18,29 +17,28 @@ from stacks import CASES, TOPICS, WHOLE_SCRIPTS, folder_of, name_of, recorded, s
 Run = Callable[[Path], tuple[bytes, str]]
 
 
-def each(scripts: list[Path]) -> list[Any]:
-    """Return the scripts as parameters; those with Ray attach to the session that tests share."""
-    with_ray = [pytest.mark.ray, pytest.mark.usefixtures("in_local_ray")]
-    marks = {path: with_ray if "import ray" in path.read_text(encoding="utf-8") else [] for path in scripts}
-    return [pytest.param(path, marks=marks[path] or [pytest.mark.every_python]) for path in scripts]
+ALL = [*scripts(), *sorted(CASES.glob("*.py"))]
+WITH_RAY = [path for path in ALL if "import ray" in path.read_text(encoding="utf-8")]
 
 
 def compare(script: Path, run_old: Run) -> None:
     output, why = run_old(script)
     assert not why
-    assert output.decode() == recorded(script).read_bytes().decode()
+    record = script.with_suffix(".out") if script.parent == CASES else recorded(script)
+    assert output.decode() == record.read_bytes().decode()
 
 
-@pytest.mark.parametrize("script", each(scripts()), ids=name_of)
+@pytest.mark.every_python
+@pytest.mark.parametrize("script", [path for path in ALL if path not in WITH_RAY], ids=name_of)
 def test_it_prints_what_it_printed_then(script: Path, run_old: Run) -> None:
     compare(script, run_old)
 
 
-@pytest.mark.parametrize("case", each(sorted(CASES.glob("*.py"))), ids=lambda path: path.stem)
-def test_a_case_prints_what_it_printed_then(case: Path, run_old: Run) -> None:
-    output, why = run_old(case)
-    assert not why
-    assert output.decode() == case.with_suffix(".out").read_bytes().decode()
+@pytest.mark.ray
+@pytest.mark.usefixtures("in_local_ray")
+@pytest.mark.parametrize("script", WITH_RAY, ids=name_of)
+def test_it_prints_what_it_printed_on_its_ray(script: Path, run_old: Run) -> None:
+    compare(script, run_old)
 
 
 GAMES = 4

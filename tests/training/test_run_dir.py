@@ -271,25 +271,6 @@ def test_one_checkpoint_too_many_is_no_failure(
     assert len(list((path / "checkpoints").glob("update*"))) == 5
 
 
-def test_a_file_system_without_rename_over_takes_a_run_and_its_resume(
-    config: ReinforceConfig, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    replace, rename = Path.replace, Path.rename
-
-    def refusing(file: Path, target: Path, to: Any = None) -> Any:
-        if target.exists():
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
-        return (to or rename)(file, target)
-
-    monkeypatch.setattr(Path, "replace", lambda file, target: refusing(file, target, replace))
-    monkeypatch.setattr(Path, "rename", refusing)
-    train(dataclasses.replace(config, iterations=3))
-    resumed = pong_pg.resume(path, env_factory=FallingBall, iterations=UPDATES - 3)
-    assert resumed.policy.digest() == control(config)
-    assert_whole(path, config)
-    assert not caplog.messages
-
-
 def test_what_a_crash_left_in_the_middle_of_replacing_is_found(config: ReinforceConfig, path: Path) -> None:
     train(dataclasses.replace(config, iterations=4, keep_checkpoints=1))
     for name in (
