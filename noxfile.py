@@ -25,8 +25,14 @@ WHEELS = ROOT / ".nox" / "wheels"
 
 # Which tests a stack runs.
 ENVIRONMENTS = ("tests/compat",)
-TRAINER = ("tests/distributed", "tests/game", "tests/ppo", "tests/reinforce", "tests/training")
 EVERYTHING = ("tests",)
+# What depends on the versions of NumPy and Ray: both algorithms, workers, compiled functions, files, old scripts.
+PACKAGES = (
+    "tests/distributed", "tests/evaluation/test_ray_games.py", "tests/native", "tests/originals",
+    "tests/ppo/test_golden_ppo.py", "tests/reinforce/test_golden_training.py", "tests/training/test_checkpoint.py",
+    "tests/training/test_loop.py", "tests/training/test_save_p.py",
+)  # fmt: skip
+OF_ITS_TIME = (*ENVIRONMENTS, "tests/legacy/test_examples.py", "tests/legacy/test_golden_scripts.py")
 
 
 @dataclass(frozen=True)
@@ -53,19 +59,17 @@ class Stack:
 
 
 STACKS = {
-    "gym019": Stack("gym 0.19, four values; Ray 2.3.", "gym019", (*ENVIRONMENTS, "tests/distributed"), old_pip=True),
+    "gym019": Stack("gym 0.19, four values; Ray 2.3.", "gym019", OF_ITS_TIME, old_pip=True),
     "gym021": Stack("gym 0.21, four values; the last that most old scripts know.", "gym021", old_pip=True),
     "gym025": Stack("gym 0.25, four values or five.", "gym025"),
-    "gym026": Stack("gym 0.26, five values, with ale-py 0.8, shimmy 0.2 and Gymnasium 0.28; Ray 2.9.", "gym026"),
+    "gym026": Stack("gym 0.26, five values; ale-py 0.8, shimmy 0.2, Gymnasium 0.28, Ray 2.9.", "gym026", OF_ITS_TIME),
     "gymnasium029": Stack("Gymnasium 0.29 with shimmy 1.3 and ale-py 0.8.", "gymnasium029"),
     "gymnasium10": Stack("Gymnasium 1.0 with ale-py 0.10 and shimmy 2.0.", "gymnasium10"),
     "nogym": Stack("The newest without OpenAI Gym.", "run", (*ENVIRONMENTS, "tests/legacy", "-k", "gym"), python=""),
     "today310": Stack("The newest of everything on Python 3.10.", "today", EVERYTHING, "every_python", python="3.10"),
     "today312": Stack("The newest of everything on Python 3.12.", "today", EVERYTHING, "every_python", python="3.12"),
     "today313": Stack("The newest of everything on Python 3.13.", "today", EVERYTHING, "every_python", python="3.13"),
-    "lowest": Stack(
-        "All at their lowest versions.", "today", (*ENVIRONMENTS, *TRAINER, "tests/originals"), lowest=True
-    ),
+    "lowest": Stack("All at their lowest versions.", "today", (*ENVIRONMENTS, *PACKAGES), lowest=True),
     # Last, so that its summary ends the output.
     "today": Stack("The newest of everything; arguments go to pytest.", "today,play", EVERYTHING, python=""),
 }
@@ -110,11 +114,13 @@ def _session_of(stack: Stack) -> Callable[[nox.Session], None]:
         if session.posargs:
             session.run("pytest", *session.posargs)
             return
-        # Those that start Ray run one after another, and alone: each wants servers, and a core for them.
-        of_stack = f"{stack.marker} and " if stack.marker else ""
-        session.run("pytest", "-n", str(min(4, os.cpu_count() or 1)), "-m", f"{of_stack}not ray", *stack.tests)
-        # 5 is pytest's exit status where no test was collected: most environments start no Ray.
-        session.run("pytest", "-m", f"{of_stack}ray", *stack.tests, success_codes=[0, 5])
+        marked = f"{stack.marker} and " if stack.marker else ""
+        session.run("pytest", f"-n{min(4, os.cpu_count() or 1)}", "-m", f"{marked}not ray", *stack.tests)
+        if stack.tests != ENVIRONMENTS:
+            # Those that start Ray: two at a time, and those of a file in one process, which share a session.
+            for part in (["-n2", "--dist=loadfile", "-m", f"{marked}ray and not alone"], ["-m", f"{marked}alone"]):
+                # 5 is pytest's exit status where there are none.
+                session.run("pytest", *part, *stack.tests, success_codes=[0, 5])
 
     tests.__doc__ = stack.about
     return tests
@@ -196,8 +202,7 @@ def docs(session: nox.Session) -> None:
     """The documentation site, with warnings as errors, and every block of its pages that can be run."""
     _install(session, STACKS["today"])
     session.install(*GROUPS["docs"])
-    site = ROOT / ".nox" / "site"
-    shutil.rmtree(site, ignore_errors=True)
+    shutil.rmtree(site := ROOT / ".nox" / "site", ignore_errors=True)
     # -E: nothing of the last run, whose warnings would not be seen again.
     session.run("sphinx-build", "-W", "-n", "-E", "--keep-going", "-q", "-d", session.create_tmp(), "docs", str(site))
     _long_tests(session, "PONG_PG_DOCS", "-n", str(min(4, os.cpu_count() or 1)), "tests/docs")
@@ -234,10 +239,8 @@ def emulator(session: nox.Session) -> None:
 @nox.session(venv_backend="none")
 def originals(session: nox.Session) -> None:
     """Check tests/originals on the original interpreters and packages, built anew; not part of a plain `nox`."""
-    stacks = ROOT / ".nox" / "original-stacks"
-    shutil.rmtree(stacks, ignore_errors=True)
-    command = [sys.executable, "tests/originals/make_originals.py", "--check", "--stacks", str(stacks)]
-    session.run(*command, *session.posargs, external=True)
+    shutil.rmtree(ROOT / ".nox" / "original-stacks", ignore_errors=True)
+    session.run(sys.executable, "tests/originals/make_originals.py", "--check", *session.posargs, external=True)
 
 
 @nox.session

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,13 @@ def write(directory: Path, text: str, name: str = "script.py") -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(textwrap.dedent(text).lstrip("\n"))
     return path
+
+
+def short(example: Path, directory: Path) -> Path:
+    """Copy an example, with two games an update; returns its path."""
+    copy = directory / example.name
+    copy.write_text(re.sub(r"(BATCH_SIZE|batch_size) = \d+", r"\1 = 2", example.read_text()))
+    return copy
 
 
 def command(*arguments: str | Path) -> list[str]:

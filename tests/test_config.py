@@ -51,18 +51,9 @@ def test_a_value_out_of_range_is_refused_with_its_name_the_rule_and_the_value(na
     assert f"got {value!r}" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("batch_size", 1),
-        ("learning_rate", 1.0),
-        ("gamma", 0.0),
-        ("decay_rate", 0.0),
-        ("workers", None),
-    ],
-)
-def test_the_ends_of_each_range_are_allowed(name: str, value: Any) -> None:
-    assert getattr(ReinforceConfig(**{name: value}), name) == value
+def test_the_ends_of_each_range_are_allowed() -> None:
+    ends: dict[str, Any] = {"batch_size": 1, "learning_rate": 1.0, "gamma": 0.0, "decay_rate": 0.0, "workers": None}
+    assert {name: getattr(ReinforceConfig(**ends), name) for name in ends} == ends
 
 
 def test_numbers_of_numpy_become_plain_ones_that_json_can_hold() -> None:
@@ -115,26 +106,18 @@ def test_the_algorithm_decides_the_class_of_a_configuration() -> None:
     assert dataclasses.replace(ppo, seed=2) == PPOConfig(num_envs=3, seed=2)
 
 
-def test_a_mistyped_setting_is_told_with_the_nearest_name() -> None:
-    with pytest.raises(ConfigError, match="colour is not a setting"):
-        config_from_dict({"colour": "red"})
-    with pytest.raises(ConfigError, match="batchsize is not a setting of pong_pg; did you mean batch_size"):
-        make_config({"batchsize": 3})
-
-
 @pytest.mark.parametrize(
     ("settings", "complaint"),
     [
         ({"clip_range": 0.1}, r"clip_range belongs to algorithm ppo, not to reinforce; got 0\.1: leave it out"),
         ({"algorithm": "a2c"}, "algorithm must be one of reinforce, ppo; got 'a2c'"),
         ({"algorithm": "ppo", "actions": 4}, "actions must be one of 2, 3; got 4"),
-        (
-            {"algorithm": "ppo", "num_envs": 1, "rollout_steps": 7},
-            "num_minibatches must be at most 7, the number",
-        ),
+        ({"algorithm": "ppo", "num_envs": 1, "rollout_steps": 7}, "num_minibatches must be at most 7, the number"),
+        ({"colour": "red"}, "colour is not a setting"),
+        ({"batchsize": 3}, "batchsize is not a setting of pong_pg; did you mean batch_size"),
     ],
 )
-def test_a_setting_of_the_other_algorithm_is_refused(settings: dict[str, Any], complaint: str) -> None:
+def test_a_setting_of_the_other_algorithm_or_of_none_is_refused(settings: dict[str, Any], complaint: str) -> None:
     with pytest.raises(ConfigError, match=complaint):
         make_config(settings)
 

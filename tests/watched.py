@@ -11,19 +11,18 @@ from typing import Any
 
 # Of events that start with these there is none when a file is only read.
 _FORBIDDEN = (
-    "ctypes.", "ftplib.", "http.", "imaplib.", "mmap.", "nntplib.", "os.exec", "os.fork", "os.kill", "os.posix_spawn",
-    "os.putenv", "os.spawn", "os.startfile", "os.system", "os.unsetenv", "poplib.", "pty.", "signal.", "smtplib.",
-    "socket.", "sqlite3.", "subprocess.", "sys.addaudithook", "sys.setprofile", "sys.settrace", "telnetlib.", "urllib.",
+    "ctypes.call_function", "ctypes.dl", "ctypes.string_at", "ftplib.", "http.", "mmap.", "os.exec", "os.fork",
+    "os.kill", "os.posix_spawn", "os.putenv", "os.spawn", "os.system", "os.unsetenv", "poplib.", "pty.", "signal.",
+    "smtplib.", "socket.", "sqlite3.", "subprocess.", "sys.addaudithook", "sys.setprofile", "sys.settrace", "urllib.",
     "webbrowser.",
 )  # fmt: skip
-# These change the files that their arguments name.
-_CHANGES = (
-    "os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.setxattr", "os.symlink",
-    "os.truncate", "os.utime", "shutil.",
-)  # fmt: skip
+# These, of `os` and `shutil`, change nothing.
+_LOOKS = {"os.listdir", "os.scandir", "os.walk", "os.fwalk", "os.getxattr", "os.listxattr"}
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 # What of the standard library does something when it is imported.
 _WITH_EFFECT = {"antigravity", "this", "readline", "rlcompleter", "idlelib", "turtledemo", "__main__"}
+# What executes code that it has generated: data classes, named tuples, and the schemas of notebooks.
+_GENERATORS = ("dataclasses.py", "collections/__init__.py", "fastjsonschema/__init__.py")
 
 
 class Watch:
@@ -61,25 +60,25 @@ class Watch:
             return
         self._is_on = False
         try:
-            if not self._is_harmless(event, arguments):
-                by = sys._getframe(1)
-                self.seen.append(f"{event} {arguments!r:.200} by {by.f_code.co_filename}:{by.f_lineno}")
+            by = sys._getframe(1).f_code.co_filename
+            if not self._is_harmless(event, arguments, by):
+                self.seen.append(f"{event} {arguments!r:.200} by {by}")
         finally:
             self._is_on = True
 
-    def _is_harmless(self, event: str, arguments: tuple[Any, ...]) -> bool:
+    def _is_harmless(self, event: str, arguments: tuple[Any, ...], by: str) -> bool:
         match event, arguments:
             case "import", (str(name), *_):
                 return name.partition(".")[0] in self._importable
             case "exec", (code, *_):
                 # The code of a module that is imported has the name of its file, and other code that of none.
                 name = getattr(code, "co_filename", "")
-                return name.startswith(("<frozen ", *self._installed)) or _is_generated()
+                return name.startswith(("<frozen ", *self._installed)) or by.endswith(_GENERATORS)
             case "open", (str() | bytes() as path, _, int(flags)):
                 return not flags & _WRITING or self._is_inside(path)
             case "subprocess.Popen", (_, list(command), *_) if self._program is not None:
                 return command[: len(self._program)] == self._program
-        if event.startswith(_CHANGES):
+        if event.startswith(("os.", "shutil.")) and event not in _LOOKS and not event.startswith(_FORBIDDEN):
             paths = [argument for argument in arguments if isinstance(argument, str | bytes | os.PathLike)]
             # Without a name, or relative to a descriptor, it may be any.
             return bool(paths) and all(self._is_inside(path) for path in paths)
@@ -87,13 +86,3 @@ class Watch:
 
     def _is_inside(self, path: Any) -> bool:
         return self._folder is not None and os.path.realpath(os.fsdecode(path)).startswith(self._folder + os.sep)
-
-
-def _is_generated() -> bool:
-    """Return whether a library executes code that it generated, of dataclasses, named tuples and nbformat's schemas."""
-    # Around this function are the two methods of `Watch`.
-    return Path(sys._getframe(3).f_code.co_filename).parts[-2:] in {
-        (f"python{sys.version_info[0]}.{sys.version_info[1]}", "dataclasses.py"),
-        ("collections", "__init__.py"),
-        ("fastjsonschema", "__init__.py"),
-    }

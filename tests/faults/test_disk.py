@@ -6,9 +6,7 @@ import contextlib
 import csv
 import functools
 import json
-import random
 import re
-import resource
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -84,28 +82,20 @@ def small_disk(size: str) -> Iterator[Path]:
 def fill(place: Path) -> Path:
     ballast = place / "ballast"
     with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as file:
-        for size in (1 << 16, 1 << 12, 1):
-            with contextlib.suppress(OSError):
-                while file.write(b"x" * size) == size:
-                    pass
-    assert shutil.disk_usage(place).free == 0
+        while file.write(b"x" * 4096) == 4096:
+            pass
     return ballast
 
 
-def limit_files(pid: int, size: int) -> None:
-    """Let no file of a process get longer than this: what is beyond is not written."""
-    _, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
-    resource.prlimit(pid, resource.RLIMIT_FSIZE, (size if size >= 0 else hard, hard))
-
-
-def assert_ends(training: Program, run_dir: Path, reason: str) -> None:
+def assert_ends(training: Program, run_dir: Path) -> None:
     """In one line, with the last good checkpoint."""
     assert training.end() == 1, training.err
     (line,) = [line for line in training.err.splitlines() if line.startswith("pong-pg:")]
     newest = read_checkpoint(run_dir).progress.update
+    place = re.escape(str(run_dir))
     assert re.search(
-        rf"^pong-pg: error: run directory {re.escape(str(run_dir))} can't be written \({reason}\): the run ends, and "
-        rf"its newest checkpoint is update-{newest:06}\.npz: .*pong-pg train --resume {re.escape(str(run_dir))}$",
+        rf"^pong-pg: error: run directory {place} can't be written \(No space left on device\): the run ends, and "
+        rf"its newest checkpoint is update-{newest:06}\.npz: .*pong-pg train --resume {place}$",
         line,
     )
 
@@ -115,17 +105,6 @@ def test_a_run_on_a_disk_that_fills_up_ends_and_can_be_resumed(algorithm: str, w
     with small_disk("12m") as disk, begin(algorithm, disk / "run", workers) as training:
         training.until(5)
         ballast = fill(disk)
-        assert_ends(training, disk / "run", "No space left on device")
+        assert_ends(training, disk / "run")
         ballast.unlink()
         assert_resumes(algorithm, disk / "run")
-
-
-def test_a_row_that_is_cut_off_ends_the_run_and_is_whole_after_a_resume(algorithm: str) -> None:
-    rng = random.Random(1)
-    for turn in range(5):
-        run_dir = Path(f"run-{turn}")
-        with begin(algorithm, run_dir) as training:
-            training.until(4 + turn)
-            limit_files(training.process.pid, (run_dir / "metrics.jsonl").stat().st_size + rng.randrange(400))
-            assert_ends(training, run_dir, "File too large")
-        assert_resumes(algorithm, run_dir)

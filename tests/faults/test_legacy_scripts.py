@@ -22,7 +22,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 SECONDS = 90
 
 BEGIN = """
-import os, sys, threading, time
+import os, sys, time
 print("begun")
 sys.stdout.flush()
 import ray
@@ -75,9 +75,6 @@ FAULTS = {
     "os._exit in an actor": Fault("ray.get(player.end.remote())", 1, said="ray.exceptions.ActorDiedError"),
     "a fork that ends with sys.exit": Fault(
         "if os.fork() == 0: sys.exit(0)\nos.wait()\nray.get(player.pid.remote())", 0
-    ),
-    "a thread that does not end": Fault(
-        f"threading.Thread(target=time.sleep, args=(600,)).start()\n{READY}", -TERM, (INT, TERM)
     ),
 }
 

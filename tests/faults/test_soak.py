@@ -8,18 +8,17 @@ from __future__ import annotations
 import contextlib
 import os
 import random
-import re
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import psutil
 import pytest
+from programs import train
+
+from pong_pg.training.checkpoint import read_checkpoint
 
 pytestmark = pytest.mark.ray
 
-PONG_PG = [sys.executable, "-m", "pong_pg"]
 MINUTES = float(os.environ.get("PONG_PG_SOAK_MINUTES", "30"))
 SECONDS_BETWEEN_KILLS = 20.0
 RUNS = {
@@ -53,19 +52,19 @@ def kill_workers(driver: psutil.Process) -> list[tuple[float, int, int]]:
 
 @pytest.mark.timeout(60 * MINUTES * 3 + 1200)
 @pytest.mark.parametrize("algorithm", list(RUNS))
-def test_a_long_run_with_many_kills(algorithm: str, tmp_path: Path) -> None:
-    command = [*PONG_PG, "train", *RUNS[algorithm], "--workers", "2"]
-    options = ["--run-dir", str(tmp_path / "run"), "--minutes", str(MINUTES)]
-    with (tmp_path / "output").open("w") as output:
-        process = subprocess.Popen([*command, *options], stdout=output, stderr=output, env={**os.environ, **RETURNING})
-    sizes = kill_workers(psutil.Process(process.pid))
-    text = (tmp_path / "output").read_text()
-    assert process.wait() == 0, text[-3000:]
+def test_a_long_run_with_many_kills(algorithm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in RETURNING.items():
+        monkeypatch.setenv(name, value)
+    options = [*RUNS[algorithm], "--workers", "2"]
+    with train(tmp_path, *options, "--run-dir", "run", "--minutes", str(MINUTES)) as run:
+        sizes = kill_workers(psutil.Process(run.process.pid))
+        assert run.end() == 0, run.err
+        digest = run.digest
     print(f"{algorithm}: {len(sizes)} workers killed; megabytes, files and processes: {sizes}")
     assert len(sizes) >= 60 * MINUTES / SECONDS_BETWEEN_KILLS / 2
     settled, last = sizes[len(sizes) // 3], sizes[-1]
     assert all(after <= before + most for before, after, most in zip(settled, last, MOST_GROWTH, strict=True))
-    update = max(int(number) for number in re.findall(r"(?:at|with) update (\d+)", text))
-    control = [*command, "--iterations", str(update)]
-    done = subprocess.run(control, capture_output=True, text=True, check=True, cwd=tmp_path)
-    assert re.findall(r"sha256:\w+", text)[-1] == re.findall(r"sha256:\w+", done.stdout)[-1]
+    updates = read_checkpoint(tmp_path / "run").progress.update
+    with train(tmp_path, *options, "--iterations", str(updates)) as control:
+        assert control.process.wait(60 * 60 * MINUTES) == 0
+        assert control.digest == digest

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from old_scripts import command, run
+from old_scripts import command, run, short
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NOTEBOOK = EXAMPLES / "2023_notebook" / "plot_pong_example.ipynb"
@@ -50,7 +50,7 @@ def numbers(lines: list[str]) -> list[int]:
 @pytest.mark.needs("fissix", "ray>=2.9")
 @pytest.mark.parametrize("script", ["2016_reusables/driver.py", "2020_plot_pong/plot_pong_example.py"])
 def test_an_endless_one_trains_and_leaves_nothing_behind(script: str, tmp_path: Path) -> None:
-    lines, status = updates(command(EXAMPLES / script), 2, tmp_path, signal.SIGTERM)
+    lines, status = updates(command(short(EXAMPLES / script, tmp_path)), 2, tmp_path, signal.SIGTERM)
     assert numbers(lines) == [1, 2]
     assert status == -signal.SIGTERM
 
@@ -66,22 +66,16 @@ def test_that_of_2017_takes_its_options(tmp_path: Path) -> None:
 
 @pytest.mark.needs("fissix", "ray>=2.9", "gym==0.26.2")
 def test_the_notebook_prints_its_updates_until_it_is_interrupted(tmp_path: Path) -> None:
-    before = NOTEBOOK.read_bytes()
-    lines, status = updates(command(NOTEBOOK), 2, tmp_path, signal.SIGINT)
+    notebook = short(NOTEBOOK, tmp_path)
+    before = notebook.read_bytes()
+    lines, status = updates(command(notebook), 2, tmp_path, signal.SIGINT)
     assert numbers(lines) == [1, 2]
     assert status == 130
-    assert NOTEBOOK.read_bytes() == before
+    assert notebook.read_bytes() == before
 
 
 def test_todays_runs_with_python(tmp_path: Path) -> None:
-    arguments: list[str | Path] = [
-        sys.executable,
-        EXAMPLES / "today" / "driver.py",
-        "--batch-size",
-        "2",
-        "--iterations",
-        "2",
-    ]
+    arguments = [sys.executable, str(EXAMPLES / "today" / "driver.py"), "--batch-size", "2", "--iterations", "2"]
     done = subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=200)
     assert numbers(done.stdout.splitlines()) == [1, 2]
     assert "After 4 games the running mean is -" in done.stdout
@@ -89,13 +83,14 @@ def test_todays_runs_with_python(tmp_path: Path) -> None:
 
 @pytest.mark.needs("gym==0.19.0", "numpy==1.23.5")
 def test_that_of_2020_runs_with_python_on_the_packages_of_its_time(tmp_path: Path) -> None:
-    arguments: list[str | Path] = [sys.executable, EXAMPLES / "2020_plot_pong" / "plot_pong_example.py"]
-    assert numbers(updates(arguments, 2, tmp_path, signal.SIGTERM)[0]) == [1, 2]
+    script = short(EXAMPLES / "2020_plot_pong" / "plot_pong_example.py", tmp_path)
+    assert numbers(updates([sys.executable, script], 2, tmp_path, signal.SIGTERM)[0]) == [1, 2]
 
 
 @pytest.mark.needs("gym==0.26.2", "gymnasium==0.28.1", "numpy==1.23.5")
 def test_that_of_2023_runs_with_python_on_the_packages_of_its_time(tmp_path: Path) -> None:
-    cells = [cell["source"] for cell in json.loads(NOTEBOOK.read_text())["cells"] if cell["cell_type"] == "code"]
+    notebook = json.loads(short(NOTEBOOK, tmp_path).read_text())
+    cells = [cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
     script = tmp_path / "notebook.py"
     script.write_text("\n\n".join("".join(source) for source in cells))
     assert numbers(updates([sys.executable, script], 2, tmp_path, signal.SIGTERM)[0]) == [1, 2]

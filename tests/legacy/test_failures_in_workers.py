@@ -18,8 +18,6 @@ FAILING = """
         def __init__(self):
             if what == "id":
                 self.env = gym.make("Pogn-v0")
-        def package(self):
-            import no_such_package
         def divide(self):
             return 1 // 0
 
@@ -30,17 +28,10 @@ FAILING = """
 
 @pytest.mark.usefixtures("in_local_ray")
 @pytest.mark.ray
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (("id", "divide"), r"script.py:9: unknown environment 'Pogn-v0': .*Pong-v0.*"),
-        (("", "package"), r"script.py:11: needs the module no_such_package, which is neither installed nor .*"),
-    ],
-    ids=["id", "package"],
-)
-def test_a_user_s_mistake_in_an_actor_is_one_line(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:
-    done = run_text(tmp_path, FAILING, *arguments)
+def test_a_user_s_mistake_in_an_actor_is_one_line(tmp_path: Path) -> None:
+    done = run_text(tmp_path, FAILING, "id", "divide")
     assert (done.returncode, done.stdout) == (2, "")
+    told = r"script.py:9: unknown environment 'Pogn-v0': .*Pong-v0.*"
     assert re.search(f"^pong-pg run: error: {told}$", done.stderr, re.MULTILINE)
 
 
@@ -49,7 +40,7 @@ def test_a_user_s_mistake_in_an_actor_is_one_line(tmp_path: Path, arguments: tup
 def test_another_failure_in_an_actor_is_the_script_s_own_traceback(tmp_path: Path) -> None:
     done = run_text(tmp_path, FAILING, "", "divide")
     assert done.returncode == 1
-    assert 'script.py", line 13, in divide\n    return 1 // 0\n' in done.stderr
+    assert 'script.py", line 11, in divide\n    return 1 // 0\n' in done.stderr
     assert "pong_pg/legacy" not in done.stderr
 
 
@@ -95,6 +86,7 @@ NO_SET_UP = """
     """
 
 
+@pytest.mark.usefixtures("in_local_ray")
 @pytest.mark.ray
 def test_nothing_of_the_script_runs_in_a_worker_that_could_not_be_set_up(tmp_path: Path) -> None:
     touched = str(tmp_path / "touched")

@@ -16,26 +16,6 @@ def _registered_ids_stay(gym: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gym.envs.registry, "_by_version", {})
 
 
-@pytest.mark.parametrize(
-    "limit",
-    [
-        {"max_episode_steps": 5},
-        {"timestep_limit": 5},
-        {"tags": {"wrapper_config.TimeLimit.max_episode_steps": 5}},
-    ],
-    ids=str,
-)
-def test_a_script_registers_its_own(gym: Any, limit: dict[str, Any]) -> None:
-    gym.envs.registration.register(id="Mine-v0", entry_point="own_gym:Old", reward_threshold=1.5, **limit)
-    env = gym.make("Mine-v0")
-    assert str(env) == "<TimeLimit<Old<Mine-v0>>>"
-    assert (env.spec.max_episode_steps, env.spec.timestep_limit, env.spec.reward_threshold) == (5, 5, 1.5)
-    assert env.spec.tags["wrapper_config.TimeLimit.max_episode_steps"] == 5
-    assert "Mine-v0" in [spec.id for spec in gym.envs.registry.all()]
-    env.reset()
-    assert env.step(0)[3] == {}
-
-
 def test_an_entry_point_in_gym_is_this_shims(gym: Any) -> None:
     where = {"entry_point": "gym.envs.toy_text:FrozenLakeEnv", "kwargs": {"is_slippery": False}}
     gym.register(id="Dry-v0", max_episode_steps=9, **where)
@@ -77,31 +57,6 @@ def test_a_newer_version_takes_the_place_of_one_that_is_gone(
     assert capsys.readouterr().err.count("Pendulum-v1 is used instead") == 1
     env.reset()
     assert len(env.step(env.action_space.sample())) == 5
-
-
-@pytest.mark.parametrize(
-    ("env_id", "limit", "threshold", "kwargs"),
-    [
-        ("Pendulum-v0", 200, None, {}),
-        ("Blackjack-v0", None, None, {}),
-        ("FrozenLake-v0", 100, 0.78, {"map_name": "4x4"}),
-        ("FrozenLake8x8-v0", 200, 0.99, {"map_name": "8x8"}),
-        ("CliffWalking-v0", None, None, {}),
-        ("Taxi-v2", 200, 8, {}),
-        ("Taxi-v3", 200, 8, {}),
-    ],
-)
-def test_ids_that_are_played_as_then_are_registered(
-    gym: Any, env_id: str, limit: Any, threshold: Any, kwargs: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert env_id in gym.envs.registry.env_specs
-    assert [spec.id for spec in gym.envs.registry.all()].count(env_id) == 1
-    env = gym.make(env_id)
-    text = f"<{type(env.unwrapped).__name__}<{env_id}>>"
-    assert str(env) == (f"<TimeLimit{text}>" if limit else text)
-    spec = env.spec
-    assert (spec.id, spec.max_episode_steps, spec.reward_threshold, spec._kwargs) == (env_id, limit, threshold, kwargs)
-    assert not capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -75,16 +75,6 @@ def test_versions_are_compared() -> None:
     assert LooseVersion("1.2b3").version == [1, 2, "b", 3]
 
 
-def test_names_that_modules_had(tmp_path: Path) -> None:
-    text = """
-        import collections, fractions, inspect, string, threading, time
-        from collections import Mapping
-        print(isinstance({}, Mapping), isinstance(len, collections.Callable), fractions.gcd(4, 6), time.clock() >= 0)
-        print(inspect.getargspec(lambda a, b=1: 0).args, string.letters[:2], threading.Thread().isAlive())
-    """
-    assert prints(tmp_path, text) == ["True True 2 True", "['a', 'b'] ab False"]
-
-
 def test_what_modules_have_stays_as_it_is() -> None:
     kept = time.time
     stdlib.add_missing_names("time")

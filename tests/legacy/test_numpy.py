@@ -56,18 +56,6 @@ def test_every_name_is_what_its_row_says() -> None:
             assert getattr(np, name) is pkgutil.resolve_name(row.supplied_by)
 
 
-def test_the_threshold_of_print_could_be_nan() -> None:
-    before = real.get_printoptions()
-    try:
-        np.set_printoptions(threshold=np.nan)
-        assert "..." not in str(real.arange(1500))
-        np.set_printoptions(threshold=5)
-        # As NumPy 1.13, the last that took it, printed.
-        assert str(real.arange(10)) == "[0 1 2 ..., 7 8 9]"
-    finally:
-        real.set_printoptions(**before)
-
-
 def test_integers_of_python_2_are_divided_as_then() -> None:
     assert np.divide(7, 2) == 3.5
     settings.use(settings.Settings(python2=True))
@@ -78,57 +66,35 @@ def test_integers_of_python_2_are_divided_as_then() -> None:
         settings.use(settings.Settings())
 
 
-def test_numbers_that_had_names() -> None:
-    assert real.isneginf(np.NINF)
-    assert real.isnan(np.NaN)
-    assert real.isnan(np.NAN)
-
-
 @pytest.mark.parametrize(
     ("expression", "value"),
     [
-        ("np.array([1.5], dtype=np.float).dtype == real.float64", True),
         ("np.ones(2).astype(np.bool).dtype == real.bool_", True),
-        ("np.array([1], np.int).dtype == real.int_", True),
-        ("np.asscalar(np.array([2.5]))", 2.5),
-        ("np.rank(np.zeros((2, 3)))", 2),
-        ("np.in1d([1, 2], [2]).tolist()", [False, True]),
         ("float(np.trapz([1, 2]))", 1.5),
         ("np.row_stack([[1], [2]]).tolist()", [[1], [2]]),
-        ("np.loads(pickle.dumps(3))", 3),
         ("np.fromstring(b'ab', dtype=np.uint8).tolist()", [97, 98]),
         ("np.fromstring('ab', np.uint8).tolist()", [97, 98]),
-        ("np.fromstring('1 2', sep=' ').tolist()", [1.0, 2.0]),
         ("np.fromstring(b'ab', np.uint8).flags.writeable", True),
-        ("np.array(5, copy=False).tolist()", 5),
         ("np.array([1.0, 2.0], copy=False).tolist()", [1.0, 2.0]),
-        ("np.array([[1, 2], [3]]).dtype == object", True),
         ("np.asarray([[1, 2], [3]]).shape", (2,)),
         ("np.array([np.zeros(3), np.zeros((2, 2))]).dtype == object", True),
         ("np.array([300, -1], dtype=np.uint8).tolist()", [44, 255]),
         ("np.array([300], np.uint8).tolist()", [44]),
-        ("np.vstack(np.ones(2) for _ in range(3)).shape", (3, 2)),
-        ("np.hstack(map(np.ones, [1, 2])).shape", (3,)),
         ("np.concatenate({1: [2], 3: [4]}.values()).tolist()", [2, 4]),
         ("np.stack(iter([[1], [2]]), axis=1).tolist()", [[1, 2]]),
         ("np.sum(i for i in [1, 2])", 3),
-        ("int(np.sum([1, 2]))", 3),
         ("np.reshape(np.arange(4), newshape=(2, 2)).tolist()", [[0, 1], [2, 3]]),
         ("np.linspace(0, 1, 3.0).tolist()", [0.0, 0.5, 1.0]),
         ("np.clip(np.arange(3), a_min=1, a_max=1).tolist()", [1, 1, 1]),
-        ("np.histogram([1, 2], bins=1, normed=True)[0].tolist()", [1.0]),
-        ("np.mat([[1]]).shape", (1, 1)),
         ("np.array([np.ones(1), 2.0], dtype=np.float32).tolist()", [1.0, 2.0]),
         ("np.append([[1, 2], [3]], [[4]]).shape", (3,)),
         ("np.random.permutation([[1, 2], [3]]).shape", (2,)),
         ("np.shape([[1, 2], [3]])", (2,)),
-        ("np.sometrue([0, 1]), np.alltrue([0, 1])", (True, False)),
         ("np.round_(1.26, 1)", 1.3),
         ("np.asfarray([1]).dtype == real.float64", True),
         ("np.VisibleDeprecationWarning.__name__", "VisibleDeprecationWarning"),
         ("np.random.seed(2 ** 40)", None),
         ("np.random.seed(-1)", None),
-        ("np.random.random_integers(1)", 1),
         ("np.random.random_integers(3, 3, size=2).tolist()", [3, 3]),
         ("np.random.RandomState(2 ** 33).random_integers(1)", 1),
     ],
@@ -154,14 +120,6 @@ def test_what_numpy_took(expression: str, value: object) -> None:
 def test_what_was_an_error_stays_one(expression: str, error: Any) -> None:
     with pytest.raises(error):
         eval(expression, {"np": np})
-
-
-def test_seeds_repeat() -> None:
-    np.random.seed(2**32 + 5)
-    first = np.random.rand()
-    real.random.seed(5)
-    assert first == real.random.rand()
-    assert np.random.RandomState(5).rand() == real.random.RandomState(5).rand()
 
 
 def test_it_is_a_module_and_what_is_not_old_is_numpy_itself() -> None:

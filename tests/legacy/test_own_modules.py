@@ -14,19 +14,6 @@ def test_a_module_in_a_folder_that_the_script_adds_to_its_path_is_old_code(tmp_p
     assert prints(tmp_path, text) == ["deep 1"]
 
 
-def test_a_module_beside_another_in_a_package_is_found_as_python_2_found_it(tmp_path: Path) -> None:
-    package = tmp_path / "games"
-    package.mkdir()
-    (package / "__init__.py").write_text("")
-    (package / "play.py").write_text("import rules\nprint rules.POINTS\n")
-    (package / "rules.py").write_text("POINTS = 21\n")
-    script = tmp_path / "main.py"
-    script.write_text("import games.play\n")
-    program = Program()
-    program.add_script(str(script))
-    assert set(program.modules) == {"games", "games.play", "games.rules"}
-
-
 def test_a_module_of_the_script_s_own_is_not_the_old_one_of_its_name(tmp_path: Path) -> None:
     script = tmp_path / "main.py"
     script.write_text("import commands\nprint(commands.RUN)\n")

@@ -195,6 +195,35 @@ def test_sessions_of_every_kind_set_their_workers_up(tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
+OLD_CODE = """
+    import gym, ray
+    import numpy as np
+    import neighbour
+
+    def rows():
+        import cPickle, scipy.misc
+        class Shape(gym.ObservationWrapper):
+            def _observation(self, observation): return observation.shape
+        env = Shape(gym.make('Pong-v0'))
+        return (env.reset(), len(env.step([2])), np.float is float, np.array([[1, 2], [3]]).shape,
+                scipy.misc.imresize(np.eye(4), 0.5).shape, 7 / 2, neighbour.half(7), {1: 2}.has_key(1),
+                cPickle.loads(cPickle.dumps('a')))
+
+    ray.init(num_workers=1)
+    here = rows()
+    print here == ray.get(ray.remote(rows).remote()), here
+    """
+
+
+@pytest.mark.usefixtures("in_local_ray")
+@pytest.mark.ray
+@pytest.mark.needs("ray>=2.9")
+def test_old_code_means_in_a_worker_what_it_means_in_the_driver(tmp_path: Path) -> None:
+    files = {"driver.py": OLD_CODE, "neighbour.py": "def half(n): return n / 2\n"}
+    expected = "((210, 160, 3), 4, True, (2,), (2, 2), 3, 3, True, 'a')"
+    assert run_script(tmp_path, files) == [f"True {expected}"]
+
+
 def test_a_dashboard_whose_packages_are_missing_is_done_without(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

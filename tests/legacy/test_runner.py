@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import signal
 import subprocess
 import sys
@@ -31,12 +30,6 @@ def test_a_script_runs_as_under_python(tmp_path: Path) -> None:
     assert ours.returncode == plain.returncode == 7
     assert ours.stdout == plain.stdout
     assert "to stderr\n" in ours.stderr
-
-
-def test_options_after_the_script_are_its_own(tmp_path: Path) -> None:
-    assert prints(tmp_path, "import sys; print(sys.argv[1:])", "--check", "--json", "-h") == [
-        "['--check', '--json', '-h']"
-    ]
 
 
 @pytest.mark.parametrize(
@@ -250,22 +243,3 @@ def test_a_reader_that_goes_away_is_no_traceback(tmp_path: Path) -> None:
         f"{' '.join(command(script))} | head -1", shell=True, capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout == "0\n"
-
-
-def test_what_is_only_read_has_a_limit_of_lines_and_a_notebook_one_of_cells(tmp_path: Path) -> None:
-    lines = write(tmp_path, "x = 1\n" * 20_001)
-    done = run("--check", lines)
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "it has 20001 lines, and may have 20000" in done.stderr
-    cell: dict[str, object] = {
-        "cell_type": "code",
-        "source": "x = 1",
-        "metadata": {},
-        "outputs": [],
-        "execution_count": None,
-    }
-    notebook = tmp_path / "long.ipynb"
-    notebook.write_text(json.dumps({"cells": [cell] * 1_001, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}))
-    done = run("--check", notebook)
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "it has 1001 cells of code, and may have 1000" in done.stderr

@@ -55,13 +55,6 @@ def test_syntax_and_the_first_line_prove_python_2(text: str) -> None:
     [
         ("for i in xrange(3): pass\n", "xrange"),
         ("from __future__ import print_function\nfor i in xrange(3): print(i, end='')\n", "xrange"),
-        ("for k, v in d.iteritems(): pass\n", ".iteritems()"),
-        ("if d.has_key(1): pass\n", ".has_key()"),
-        ("import cPickle as pickle\n", "cPickle"),
-        ("from Queue import Queue\n", "Queue"),
-        ("import sys\nn = sys.maxint\n", "sys.maxint"),
-        ("from itertools import izip\n", "itertools.izip"),
-        ("x = raw_input('> ')\n", "raw_input"),
         ("def f(x):\n    if isinstance(x, unicode): return 1\n", "unicode"),
         (LONG_TRY, "xrange"),
         ("x = f'{1}'\nfor i in xrange(3): pass\n", "xrange"),

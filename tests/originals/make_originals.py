@@ -21,7 +21,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from stacks import HERE, STACKS, TOPICS, VIRTUALENV, WHOLE_SCRIPTS, Stack, name_of, recorded, scripts, stack_of
+from stacks import HERE, STACKS, TOPICS, VIRTUALENV, WHOLE_SCRIPTS, name_of, recorded, scripts, stack_of
 
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(ROOT))
@@ -47,7 +47,7 @@ def build(name: str, folder: Path) -> Path | None:
     base = find_python(stack.python)
     if base is None:
         return None
-    print(f"{name}: building Python {stack.python} with {_packages(stack)} in {where}", flush=True)
+    print(f"{name}: building Python {stack.python} with {stack.installs} in {where}", flush=True)
     shutil.rmtree(where, ignore_errors=True)
     if stack.environment == "virtualenv":
         tool = folder / "virtualenv"
@@ -66,11 +66,6 @@ def _command(*command: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
-
-
-def _packages(stack: Stack) -> str:
-    last = [word for arguments in stack.installs for word in arguments if "==" in word and not word.startswith("pip")]
-    return ", ".join(last)
 
 
 def output_of(script: Path, python: Path) -> bytes:
@@ -116,15 +111,8 @@ def compare_or_record(script: Path, python: Path, check: bool) -> str:
     if not check:
         recorded(script).write_bytes(output)
         return ""
-    if not recorded(script).exists():
-        return "nothing is recorded of it"
-    if output == recorded(script).read_bytes():
-        return ""
-    pairs = zip(recorded(script).read_bytes().splitlines(), output.splitlines(), strict=False)
-    for number, (old, new) in enumerate(pairs, 1):
-        if old != new:
-            return f"the original prints something else from line {number} on: {new!r}; recorded: {old!r}"
-    return "the original prints more or fewer lines"
+    old = recorded(script).read_bytes() if recorded(script).exists() else b""
+    return "" if output == old else f"the original prints something else: {output!r}; recorded: {old!r}"
 
 
 def main() -> int:

@@ -7,77 +7,38 @@ make_originals.py.
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import run_in_one_session
-from old_scripts import ask, run
+from old_scripts import run
 from stacks import CASES, TOPICS, WHOLE_SCRIPTS, folder_of, name_of, recorded, scripts
 
 Run = Callable[[Path], tuple[bytes, str]]
-WITHOUT_RAY = [topic for topic in TOPICS if topic != "ray"]
-# What scripts say that start, size or end their own session of Ray.
-_OWN_SESSION = re.compile(
-    r"num_gpus=[1-9]|resources=|shutdown|cleanup|PYTHON_MODE|local_mode|error_info\(|ray\.jobs|second ray\.init"
-)
 
 
-def needs_own_session(script: Path) -> bool:
-    """Return whether a script can't share a session of Ray with others."""
-    return _OWN_SESSION.search(script.read_text(encoding="utf-8")) is not None
+ALL = [*scripts(), *sorted(CASES.glob("*.py"))]
+WITH_RAY = [path for path in ALL if "import ray" in path.read_text(encoding="utf-8")]
 
 
 def compare(script: Path, run_old: Run) -> None:
     output, why = run_old(script)
     assert not why
-    assert output.decode() == recorded(script).read_bytes().decode()
+    record = script.with_suffix(".out") if script.parent == CASES else recorded(script)
+    assert output.decode() == record.read_bytes().decode()
 
 
 @pytest.mark.every_python
-@pytest.mark.parametrize("script", scripts(WITHOUT_RAY), ids=name_of)
+@pytest.mark.parametrize("script", [path for path in ALL if path not in WITH_RAY], ids=name_of)
 def test_it_prints_what_it_printed_then(script: Path, run_old: Run) -> None:
     compare(script, run_old)
 
 
-@pytest.fixture(scope="module")
-def session() -> Iterator[subprocess.Popen[str]]:
-    """A process that runs scripts with one connection to Ray."""
-    command = [sys.executable, run_in_one_session.__file__]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as process:
-        yield process
-        process.communicate()
-
-
 @pytest.mark.ray
-@pytest.mark.parametrize("script", [path for path in scripts(["ray"]) if not needs_own_session(path)], ids=name_of)
-def test_it_prints_what_it_printed_on_its_ray(script: Path, session: subprocess.Popen[str], tmp_path: Path) -> None:
-    compare(script, lambda script: ask(session, script, tmp_path, {}))
-
-
-@pytest.mark.ray
-@pytest.mark.parametrize("script", [path for path in scripts(["ray"]) if needs_own_session(path)], ids=name_of)
-def test_it_prints_what_it_printed_on_a_ray_of_its_own(script: Path, run_old: Run) -> None:
+@pytest.mark.usefixtures("in_local_ray")
+@pytest.mark.parametrize("script", WITH_RAY, ids=name_of)
+def test_it_prints_what_it_printed_on_its_ray(script: Path, run_old: Run) -> None:
     compare(script, run_old)
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        pytest.param(path, marks=pytest.mark.ray if "import ray" in path.read_text(encoding="utf-8") else ())
-        for path in sorted(CASES.glob("*.py"))
-    ],
-    ids=lambda path: path.stem,
-)
-def test_a_case_prints_what_it_printed_then(case: Path, run_old: Run) -> None:
-    output, why = run_old(case)
-    assert not why
-    assert output.decode() == case.with_suffix(".out").read_bytes().decode()
 
 
 GAMES = 4
@@ -85,10 +46,7 @@ GAMES = 4
 
 @pytest.mark.parametrize(
     "script",
-    [
-        pytest.param(path, marks=pytest.mark.ray if "import ray" in path.read_text(encoding="utf-8") else ())
-        for path in scripts([WHOLE_SCRIPTS])
-    ],
+    [pytest.param(path, marks=[pytest.mark.ray] * ("actors" in path.stem)) for path in scripts([WHOLE_SCRIPTS])],
     ids=name_of,
 )
 def test_a_whole_script_plays_the_games_that_it_played_then(script: Path, tmp_path: Path) -> None:

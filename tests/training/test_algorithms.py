@@ -49,24 +49,15 @@ def test_a_third_algorithm_trains_and_resumes_exactly(tmp_path: Path) -> None:
     assert pong_pg.load(tmp_path / "three").digest() == six.policy.digest()
 
 
-def test_it_finds_better_weights() -> None:
-    result = pong_pg.train(RandomSearchConfig(iterations=60, workers=0), env_factory=FallingBall)
-    returns = [row.mean_return or 0.0 for row in result.history]
-    assert (result.progress.best_mean or -10) > returns[0]
-
-
-def test_the_command_line_has_its_options_and_says_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_trains_evaluates_and_compares_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit):
         main(["train", "--help"])
     text = capsys.readouterr().out
     assert "hyperparameters of random-search:" in text
     assert "--noise X" in text
-
-
-def test_it_trains_evaluates_and_compares_on_the_command_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
     for seed in ("1", "2"):
         arguments = [*QUICK, "--noise", "0.2", "--seed", seed, "--iterations", "2", "--run-dir", f"run{seed}"]
         assert main(["train", *arguments]) == 0

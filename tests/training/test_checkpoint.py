@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -157,12 +155,18 @@ def test_arrays_in_fortran_order_are_the_same_weights(algorithm: str, tmp_path: 
 
 
 @pytest.mark.parametrize("keep", [0, 3, 100, 0.3, 0.99])
-def test_a_truncated_file_is_refused_in_one_line(saved: Path, keep: float) -> None:
-    content = saved.read_bytes()
+def test_a_file_that_is_cut_short_or_damaged_is_refused_in_one_line(saved: Path, keep: float) -> None:
+    content = bytearray(saved.read_bytes())
     saved.write_bytes(content[: keep if isinstance(keep, int) else int(keep * len(content))])
-    with pytest.raises(CheckpointError) as caught:
+    for read in (pong_pg.load, read_checkpoint):
+        with pytest.raises(CheckpointError) as caught:
+            read(saved)
+        assert "\n" not in str(caught.value)
+        assert "deleted" not in str(caught.value)
+    content[len(content) // 2] ^= 0xFF
+    saved.write_bytes(content)
+    with pytest.raises(CheckpointError, match="damaged"):
         pong_pg.load(saved)
-    assert "\n" not in str(caught.value)
 
 
 def test_what_to_do_about_the_newest_that_is_damaged_works(state: TrainState, tmp_path: Path) -> None:
@@ -190,23 +194,6 @@ def test_what_was_just_written_is_never_too_old(state: TrainState, tmp_path: Pat
         assert store.save(state).exists()
 
 
-def test_damage_in_the_middle_is_noticed(saved: Path) -> None:
-    content = bytearray(saved.read_bytes())
-    content[len(content) // 2] ^= 0xFF
-    saved.write_bytes(content)
-    with pytest.raises(CheckpointError, match="damaged"):
-        pong_pg.load(saved)
-
-
-def test_other_zip_files_and_texts_are_no_checkpoints(tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
-        archive.writestr("hello.txt", "hello")
-    (tmp_path / "notes.txt").write_text("some notes\n")
-    for name in ("a.zip", "notes.txt"):
-        with pytest.raises(CheckpointError, match="checkpoint"):
-            pong_pg.load(tmp_path / name)
-
-
 def test_a_member_that_is_no_array_is_refused(saved: Path) -> None:
     with np.load(saved) as archive:
         header = archive["header"]
@@ -219,10 +206,14 @@ def test_a_member_that_is_no_array_is_refused(saved: Path) -> None:
         pong_pg.load(saved)
 
 
-def test_an_npz_with_pickled_objects_is_never_unpickled(tmp_path: Path) -> None:
+def test_other_files_are_no_checkpoints_and_pickled_objects_are_never_unpickled(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("hello.txt", "hello")
+    (tmp_path / "notes.txt").write_text("some notes\n")
     np.savez(tmp_path / "bad.npz", header=np.array([Bomb(tmp_path / "fired")], object), allow_pickle=True)
-    with pytest.raises(CheckpointError):
-        pong_pg.load(tmp_path / "bad.npz")
+    for name in ("a.zip", "notes.txt", "bad.npz"):
+        with pytest.raises(CheckpointError, match=r"checkpoint|header"):
+            pong_pg.load(tmp_path / name)
     assert not (tmp_path / "fired").exists()
 
 
@@ -244,11 +235,3 @@ class Bomb:
 
     def __reduce__(self) -> Any:
         return os.mkdir, (str(self.path),)
-
-
-def test_loading_imports_no_emulator_and_no_ray(saved: Path) -> None:
-    code = (
-        "import sys, pong_pg; pong_pg.load(sys.argv[1]); "
-        "assert not {'ray', 'gym', 'gymnasium', 'ale_py'} & set(sys.modules)"
-    )
-    subprocess.run([sys.executable, "-c", code, str(saved)], check=True)

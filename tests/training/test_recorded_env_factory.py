@@ -60,22 +60,20 @@ def test_a_factory_is_recorded_and_needed_again(config: ReinforceConfig, path: P
     assert pong_pg.load(path).digest() == result.policy.digest(), "weights alone say nothing of where they play"
 
 
+@pytest.mark.parametrize(
+    ("factory", "name"),
+    [(FallingBall, "falling:FallingBall"), (lambda: FallingBall("terminated"), f"a lambda in {__name__}")],
+)
 def test_the_same_factory_goes_on_without_a_word(
-    config: ReinforceConfig, path: Path, caplog: pytest.LogCaptureFixture
+    factory: Any, name: str, config: ReinforceConfig, path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    pong_pg.train(config, env_factory=FallingBall)
-    pong_pg.resume(path, env_factory=FallingBall, iterations=1)
-    assert not caplog.messages
-    assert recorded(path) == {"falling:FallingBall"}
-
-
-def test_a_closure_is_recorded_as_one(config: ReinforceConfig, path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    pong_pg.train(config, env_factory=lambda: FallingBall("terminated"))
-    assert recorded(path) == {f"a lambda in {__name__}"}
-    with pytest.raises(EnvError, match=f"was begun with env_factory=a lambda in {__name__}, and"):
+    pong_pg.train(config, env_factory=factory)
+    assert recorded(path) == {name}
+    with pytest.raises(EnvError, match=f"was begun with env_factory={name}, and"):
         pong_pg.resume(path, iterations=1)
-    pong_pg.resume(path, env_factory=lambda: FallingBall("terminated"), iterations=1)
+    pong_pg.resume(path, env_factory=factory, iterations=1)
     assert not caplog.messages
+    assert recorded(path) == {name}
 
 
 def test_another_factory_is_a_warning(config: ReinforceConfig, path: Path, caplog: pytest.LogCaptureFixture) -> None:

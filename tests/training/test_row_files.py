@@ -1,78 +1,21 @@
 from __future__ import annotations
 
-import csv
-import json
-import resource
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from histories import history
 
-from pong_pg.game.metrics import UpdateMetrics, column_names
+from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.training.row_files import RowFile, metrics_files
 from pong_pg.training.tensorboard_file import TensorBoardFile
 
-ROWS = [
-    UpdateMetrics(
-        update=update,
-        games=10 * update,
-        agent_steps=1000 * update,
-        seconds=1 / update,
-        mean_return=-20.5,
-        min_return=-21,
-        max_return=-19,
-        running_mean=None,
-        episode_length=800.25,
-        gradient_norm=0.1,
-        entropy=0.69,
-        steps_per_second=5000.5,
-        truncated_games=0,
-    )
-    for update in range(1, 8)
-]
-
-
-@contextmanager
-def largest_file(size: int) -> Iterator[None]:
-    """No file of this process gets longer: what would be behind that is not written, the rest of a write is."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-
-
-def updates(path: Path) -> list[int]:
-    text = path.read_text()
-    assert text.endswith("\n")
-    if path.suffix == ".jsonl":
-        return [json.loads(line)["update"] for line in text.splitlines()]
-    with path.open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert all(len(row) == len(column_names(UpdateMetrics)) and None not in row.values() for row in rows)
-    return [int(row["update"]) for row in rows]
+ROWS = history([-20.5, None, -19.0, -18.0, -17.0, -16.0, -15.0])
 
 
 @pytest.fixture(params=[0, 1])
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> RowFile:
     index: int = request.param
     return metrics_files(tmp_path, UpdateMetrics, ROWS[:2])[index]
-
-
-def test_rows_are_appended(file: RowFile) -> None:
-    for row in ROWS[2:]:
-        file.write(row)
-    assert updates(file.path) == [1, 2, 3, 4, 5, 6, 7]
-
-
-@pytest.mark.parametrize("room", [0, 1, 30])
-def test_a_row_that_can_not_be_written_is_an_error_and_may_be_there_in_part(file: RowFile, room: int) -> None:
-    size = file.path.stat().st_size
-    with largest_file(size + room), pytest.raises(OSError, match="File too large"):
-        file.write(ROWS[2])
-    assert file.path.stat().st_size == size + room
 
 
 @pytest.mark.parametrize("exists", [True, False])

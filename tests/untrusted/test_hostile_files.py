@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pickle
 import resource
 import sys
 import tracemalloc
@@ -14,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import fuzzing
-import numpy as np
 import pytest
 
 import pong_pg
@@ -56,17 +54,14 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked(saved: Path) -> None:
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000
 
 
-def test_a_directory_of_an_archive_that_is_too_long_is_refused(saved: Path) -> None:
+def test_a_directory_of_an_archive_that_is_too_long_or_names_a_member_twice_is_refused(saved: Path) -> None:
+    with zipfile.ZipFile(saved, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
+        archive.writestr("W1.npy", b"")
+    _refused(saved, "two of its members have the same name")
     with zipfile.ZipFile(saved, "a") as archive:
         for number in range(20_000):
             archive.writestr(f"{number:060d}", b"")
     _refused(saved, "its directory is too long")
-
-
-def test_a_member_that_is_there_twice_is_refused(saved: Path) -> None:
-    with zipfile.ZipFile(saved, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
-        archive.writestr("W1.npy", b"")
-    _refused(saved, "two of its members have the same name")
 
 
 @pytest.mark.parametrize(
@@ -92,12 +87,6 @@ def test_a_pickle_that_asks_for_memory_is_refused_before_it_is_unpickled(
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     _refused(tmp_path / "save.p", complaint)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000
-
-
-@pytest.mark.parametrize("value", [np.inf, np.nan, 1e300])
-def test_weights_that_are_not_finite_give_no_warning(tmp_path: Path, value: float) -> None:
-    (tmp_path / "save.p").write_bytes(pickle.dumps({"W1": np.full((2, 6400), value), "W2": np.zeros(2)}))
-    _refused(tmp_path / "save.p", "finite as float32")
 
 
 @pytest.mark.timeout(20)
@@ -149,10 +138,9 @@ def test_json_that_is_none_or_too_much_is_a_value_error(text: str) -> None:
         "import sys\nsys.path.append('{:9999999999}'.format(1))\nprint 1 2",
     ],
 )
-@pytest.mark.parametrize("command", [["modernize", "--diff"]])
-def test_a_script_that_breaks_parsers_is_refused_in_one_line(tmp_path: Path, text: str, command: list[str]) -> None:
+def test_a_script_that_breaks_parsers_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
     (tmp_path / "script.py").write_text(text)
-    options = cli.build_parser().parse_args([*command, str(tmp_path / "script.py")])
+    options = cli.build_parser().parse_args(["modernize", "--diff", str(tmp_path / "script.py")])
     with pytest.raises(PongPGError) as caught:
         options.run(options)
     assert str(caught.value).isprintable()
