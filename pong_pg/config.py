@@ -68,12 +68,12 @@ class TrainConfig:
         None, path, "directory for config, metrics and checkpoints (default: a new one in runs/)", metavar="DIR"
     )
     workers: int | None = _running(
-        None, integer(0), "Ray actors that play; 0 plays in this process without Ray (default: one per available CPU)"
+        None, integer(0), "Ray actors that play (default: threads of this process; with --address one actor per CPU)"
     )
     address: str | None = _running(
         None,
         string,
-        "Ray cluster to attach to: HOST:PORT, or auto for this machine's; local starts Ray here, which is the default",
+        "Ray cluster whose actors play: HOST:PORT, or auto for this machine's; local starts Ray here",
         metavar="ADDRESS",
     )
     checkpoint_every: int = _running(10, integer(1), "updates between checkpoints")
@@ -90,6 +90,11 @@ class TrainConfig:
                 f"contradicts workers 0, with which this process plays without Ray; got {self.address!r}: leave it "
                 "out, or set workers to 1 or more",
             )
+
+    @property
+    def uses_ray(self) -> bool:
+        """Whether Ray actors play: so many of them, or a cluster, were asked for."""
+        return bool(self.workers) or self.address is not None
 
     @property
     def max_workers(self) -> int:

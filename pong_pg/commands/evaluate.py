@@ -19,8 +19,6 @@ from pong_pg.commands.options import (
 from pong_pg.commands.signals import exit_on_sigterm
 from pong_pg.game.counts import counted
 
-# Games that take longer in this process than Ray takes to start and play them, with two CPUs.
-_WORTH_RAY = 40
 
 
 def add_parser(subparsers: Any) -> None:
@@ -45,9 +43,9 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--workers",
         type=at_least_zero,
+        default=0,
         metavar="N",
-        help=f"Ray actors that play; 0 plays in this process (default: one per available CPU from {_WORTH_RAY} games "
-        "on, fewer: 0)",
+        help="Ray actors that play (default: this process plays)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document on standard output")
     add_env_options(parser)
@@ -56,14 +54,12 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Evaluate the policy, print the results and return 0."""
-    from pong_pg.distributed.threads import available_cores, limit_native_threads
+    from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.evaluation.evaluate import evaluate
     from pong_pg.evaluation.progress import game_lines
     from pong_pg.training.display import connecting_line, mean_text
 
     workers = options.workers
-    if workers is None:
-        workers = available_cores() if options.episodes >= _WORTH_RAY else 0
     games = loaded(options.checkpoint, options)
     policy, config = games.policy, games.config
     messages = sys.stderr if options.json else sys.stdout

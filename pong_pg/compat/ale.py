@@ -122,7 +122,7 @@ class DirectEnv:
         self._emulator_name = emulator
         # Those who train have these observations, and do not wait for a compiler.
         self._takes_successor = obs_type == "palette"
-        self._play_on(load_pong(emulator))
+        self._play_on(load_pong(emulator, in_background=self._takes_successor))
         self._begin(self._emulator.user)
 
     def _play_on(self, emulator: Emulator) -> None:

@@ -215,8 +215,8 @@ def load_pong(emulator: str | None = None, *, in_background: bool = False) -> Ow
     Args:
         emulator: "console", "ale" for ale-py or atari-py, or None for what `PONG_PG_EMULATOR` in the environment says,
             and "console" without it.
-        in_background: don't wait for the compiler; until it is done, ale-py plays, see `Emulator.successor`. Otherwise
-            it is waited for, for a few seconds at most.
+        in_background: if compiling takes more than a few seconds, ale-py plays until it is done, see
+            `Emulator.successor`; otherwise ale-py then goes on.
 
     Raises:
         MissingPackageError: there is neither ale-py nor atari-py, or the installed one has no ROM of Pong.
@@ -226,7 +226,7 @@ def load_pong(emulator: str | None = None, *, in_background: bool = False) -> Ow
     if chosen_emulator(emulator) == "console":
         rom = rom_of_pong()
         try:
-            return OwnConsole(rom, 0 if in_background else PATIENCE)
+            return OwnConsole(rom, PATIENCE)
         except UnavailableError as error:
             reason = f" (not the console in C: {error})"
             if in_background and isinstance(error, PendingError):

@@ -82,9 +82,11 @@ class RolloutWorker(EnvWorker[PPOConfig]):
     def _runner(self, number: int, position: Position | None) -> Runner:
         if position is None:
             return self._runners[number]
+        self.prepare()
         runner = self._runners.get(number)
-        if runner is None or runner.at != (position.game, len(position.actions)):
-            self.prepare()
+        is_there = runner is not None and runner.at == (position.game, len(position.actions))
+        # The console takes over once it is compiled.
+        if not is_there or (isinstance(runner, EnvRunner) and self.plays_on_consoles):
             games = functools.partial(env_game, self._config.seed, number)
             if self.plays_on_consoles:
                 rules = console_rules(self._envs[0])

@@ -202,7 +202,7 @@ def _execute(
         prepare_pong(config.env_kwargs.get("emulator"))
     with contextlib.ExitStack() as stack:
         with contextlib.ExitStack() as failing:
-            if config.workers != 0:
+            if config.uses_ray:
                 for observer in observers:
                     failing.callback(observer.close)
                     observer.on_connect(cluster.resolve(config.address))
@@ -378,7 +378,7 @@ class _Loop:
 @contextlib.contextmanager
 def _trainer(of: Algorithm[Any, State, Any], state: State, env_factory: EnvFactory | None) -> Iterator[Trainer]:
     config = state.config
-    if config.workers == 0:
+    if not config.uses_ray:
         with contextlib.closing(of.local_pool(config, env_factory)) as pool:
             yield of.trainer(state, pool)
         return
