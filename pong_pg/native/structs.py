@@ -71,10 +71,10 @@ def check_array(
         raise ValueError(f"{name} {rule}; got {found}: {todo}")
 
 
-def aligned_zeros(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+def aligned_zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     """Return zeros that begin at a cache line: vectors of rows would else lie across two lines, every second one."""
     kind = np.dtype(dtype)
-    size = math.prod(shape) * kind.itemsize
+    size = math.prod(shape if isinstance(shape, tuple) else (shape,)) * kind.itemsize
     memory = np.zeros(size + _LINE_BYTES, np.uint8)
     begin = -memory.ctypes.data % _LINE_BYTES
     return memory[begin : begin + size].view(kind).reshape(shape)
@@ -114,6 +114,10 @@ class ArrayStruct(ctypes.Structure):
         setattr(self, name, ctypes.cast(address, pointer))
         self.arrays[name] = array
         return array
+
+    def make(self, name: str, shape: int | tuple[int, ...]) -> npt.NDArray[Any]:
+        """Point a field to an array of zeros, which begins at a cache line, and return it."""
+        return self.place(name, aligned_zeros(shape, self._pointers[name][1]))
 
     @property
     def address(self) -> int:

@@ -1,126 +1,103 @@
-"""Adam (Kingma and Ba 2015) for the network's weights, of which many rows of the first layer share others.
-
-Each shared weight is trained as a weight of its own; see `pong_pg.ppo.network`.
-"""
+"""The weights that are trained, and the memory of Adam (Kingma and Ba 2015)."""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from pong_pg.native.structs import check_array
-from pong_pg.ppo.kernels import AdamStep, Gradient, Parameter, Rows, kernels
-from pong_pg.ppo.network import SHARED, Array, Weights
+from pong_pg.ppo.network import OUTPUTS, ROWS, SHARED, Array, Weights, combined
+
+KEEP_MEAN, KEEP_SQUARE, EPSILON = 0.9, 0.999, 1e-5
 
 
-class FirstLayer(NamedTuple):
-    """The weights whose sums are W1, and Adam's memory of those that are shared.
+class Trained(NamedTuple):
+    """The weights that are trained, or as many numbers; see `pong_pg.ppo.network`.
 
     Attributes:
         own: (12801, hidden) float32, each input's own weights, and the bias.
         shared: (1170, hidden) float32, those that inputs share.
-        mean: Adam's running mean of the gradient of `shared`.
-        square: the running mean of its square.
+        heads: (4, hidden) float32.
+        biases: (4,) float32.
     """
 
     own: Array
     shared: Array
-    mean: Array
-    square: Array
+    heads: Array
+    biases: Array
 
     @classmethod
-    def initial(cls, W1: Array) -> FirstLayer:
-        """Return weights whose sums are this first layer; those that are shared begin with zeros."""
-        return cls(W1.copy(), *(np.zeros((SHARED, W1.shape[1]), np.float32) for _ in range(3)))
+    def shapes(cls, hidden: int) -> dict[str, tuple[int, ...]]:
+        """Return the shape of each array."""
+        shapes = (ROWS, hidden), (SHARED, hidden), (OUTPUTS, hidden), (OUTPUTS,)
+        return dict(zip(cls._fields, shapes, strict=True))
+
+    def check(self) -> None:
+        """Check that C may be given these arrays, and change them.
+
+        Raises:
+            ValueError: one has another dtype or shape, is not in C order, or is read-only.
+        """
+        for name, shape in self.shapes(self.own.shape[-1]).items():
+            check_array(getattr(self, name), [np.float32], shape, name, writeable=True)
 
 
 class Adam:
-    """Moves the weights against the gradient: see `pong_pg.ppo.reference.adam_step`.
+    """Weights and the running means of their gradient and of its square: see `adam_step`.
 
-    A row of W1 whose inputs are all zero in a minibatch is skipped by its step: its means do not decay and its own
-    weights do not change, as in the "lazy" Adam of embedding layers. The bias correction counts all steps, so a row
-    that has its first gradient late moves at first by up to three times the rate.
+    A row of the first layer whose inputs are all zero in a minibatch is skipped by its step: its means do not decay and
+    its own weights do not change, as in the "lazy" Adam of embedding layers. The bias correction counts all steps, so a
+    row that has its first gradient late moves at first by up to three times the rate.
 
     Args:
-        weights: updated in place.
-        block_rate: learning rate of the weights that are shared, relative to that of the others.
-        mean: the running mean of the gradient; zeros by default.
-        square: the running mean of its square; zeros by default.
-        first_layer: what W1 is the sum of; by default its present rows, and zeros.
+        values: the weights, updated in place.
+        mean: running mean of the gradient; zeros by default.
+        square: running mean of its square; zeros by default.
         steps: taken so far.
 
+    Attributes:
+        weights: of the network; after each update, its first layer is the sums of `values`.
+
     Raises:
-        ValueError: an array has another dtype or shape than the weights', is not in C order, or is read-only.
+        ValueError: the arrays are refused by `Trained.check`.
     """
 
     def __init__(
-        self,
-        weights: Weights,
-        block_rate: float,
-        *,
-        mean: Weights | None = None,
-        square: Weights | None = None,
-        first_layer: FirstLayer | None = None,
-        steps: int = 0,
+        self, values: Trained, mean: Trained | None = None, square: Trained | None = None, steps: int = 0
     ) -> None:
-        self.weights = weights
-        self.mean, self.square = (part or Weights(*map(np.zeros_like, weights)) for part in (mean, square))
-        self.first_layer = first_layer or FirstLayer.initial(weights.W1)
-        self.steps = steps
-        self._block_rate = block_rate
-        for part in (weights, self.mean, self.square):
-            part.check(writeable=True)
-        for name, array in self.first_layer._asdict().items():
-            shape = weights.W1.shape if name == "own" else (SHARED, weights.hidden)
-            check_array(array, [np.float32], shape, f"the first layer's {name}", writeable=True)
+        self.values, self.steps = values, steps
+        self.mean, self.square = (part or Trained(*map(np.zeros_like, values)) for part in (mean, square))
+        for part in (values, self.mean, self.square):
+            part.check()
+        self.weights = Weights(combined(values.own, values.shared), values.heads, values.biases)
 
-    def step(self, gradient: Gradient, rate: float, max_norm: float) -> float:
-        """Take one step of gradient descent; `prepare` or `finish` sets W1 to what came of it.
-
-        Args:
-            gradient: of the loss.
-            rate: learning rate.
-            max_norm: a gradient with a larger Euclidean norm, that of shared weights included, is scaled down to this
-                one.
-
-        Returns:
-            The gradient's norm before that.
-        """
-        shared_rows, shared_gradient = kernels().shared_gradient(gradient)
-        norm = _norm(gradient, Gradient(shared_rows, shared_gradient, *gradient[2:]))
-        self.steps += 1
-        step = AdamStep(rate, 1.0 if norm <= max_norm else max_norm / norm, self.steps)
-        own, *shared = self.first_layer
-        weights, mean, square = self.weights, self.mean, self.square
-        of_shared = step._replace(rate=rate * self._block_rate)
-        heads, biases = np.arange(len(weights.heads), dtype=np.int32), np.zeros(1, np.int32)
-        kernels().adam(Parameter(*shared), shared_gradient, shared_rows, of_shared)
-        kernels().adam(Parameter(own, mean.W1, square.W1), gradient.W1, gradient.rows, step)
-        kernels().adam(Parameter(weights.heads, mean.heads, square.heads), gradient.heads, heads, step)
-        # The biases are one row.
-        parameter = Parameter(*(part.biases.reshape(1, -1) for part in (weights, mean, square)))
-        kernels().adam(parameter, gradient.biases.reshape(1, -1), biases, step)
-        return norm
-
-    def prepare(self, rows: Rows) -> None:
-        """Bring rows of the weights' W1 up to date: those that the next observations need."""
-        kernels().combine(self.first_layer.own, self.first_layer.shared, rows, self.weights.W1)
-
-    def finish(self) -> None:
-        """Bring all rows of the weights' W1 up to date."""
-        self.prepare(np.arange(len(self.weights.W1), dtype=np.int32))
+    @classmethod
+    def initial(cls, weights: Weights) -> Adam:
+        """Return the state before the first step; the weights that inputs share begin with zeros."""
+        shared = np.zeros((SHARED, weights.hidden), np.float32)
+        return cls(Trained(weights.W1.copy(), shared, weights.heads.copy(), weights.biases.copy()))
 
 
-def _norm(gradient: Gradient, of_shared: Gradient) -> float:
-    """Return the Euclidean norm.
+def adam_step(
+    parameter: Sequence[Array], gradient: Array, rows: npt.NDArray[np.integer], rate: float, steps: int
+) -> None:
+    """Take a step of Adam in some rows of an array, in place; the others have no gradient, and stay as they are.
+
+    m = 0.9 m + 0.1 g;  v = 0.999 v + 0.001 g^2;  w -= rate * m' / (sqrt(v') + 1e-5), m' and v' bias-corrected.
 
     Args:
-        gradient: of the weights that are no one else's.
-        of_shared: its rows of W1 are those of the weights that inputs share.
+        parameter: weights w, running mean m of the gradient, running mean v of its square.
+        gradient: of the loss, of the same shape.
+        rows: in which it is not zero.
+        rate: learning rate.
+        steps: that were taken, this one among them.
     """
-    # Each sum before the next, since the kernels use their arrays again.
-    rows = [float(np.add.reduce(kernels().squares(part), dtype=np.float64)) for part in (gradient, of_shared)]
-    others = [float(np.add.reduce(part * part, axis=None, dtype=np.float64)) for part in gradient[2:]]
-    return math.sqrt(math.fsum([*rows, *others]))
+    weights, mean, square = parameter
+    g = gradient[rows]
+    mean[rows] = m = KEEP_MEAN * mean[rows] + (1 - KEEP_MEAN) * g
+    square[rows] = v = KEEP_SQUARE * square[rows] + (1 - KEEP_SQUARE) * g * g
+    unbiased = np.sqrt(v / (1 - KEEP_SQUARE**steps))
+    weights[rows] -= rate / (1 - KEEP_MEAN**steps) * m / (unbiased + EPSILON)

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from pong_pg.distributed.threads import available_cores
 from pong_pg.errors import DivergedError, FailedGame
 from pong_pg.game.seeding import shuffling_rng
+from pong_pg.ppo import reference
 from pong_pg.ppo.adam import Adam
+from pong_pg.ppo.compiled_learner import LIBRARY, CompiledLearner
 from pong_pg.ppo.config import PPOConfig, Schedule
-from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import Weights
-from pong_pg.ppo.reference import Minibatch, advantages, log_softmax, objective, values_of
+from pong_pg.ppo.network import Weights, observation
+from pong_pg.ppo.reference import Minibatch, Settings, Terms, advantages, log_softmax, values_of
 from pong_pg.ppo.rollout import Rollout
 
-# Observations of one forward pass.
-_BLOCK = 1024
+# More threads would wait for memory, and slow down what plays.
+_MOST_THREADS = 4
 
 
 class Learned(NamedTuple):
@@ -47,7 +49,15 @@ class Learned(NamedTuple):
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def learn(config: PPOConfig, adam: Adam, rollouts: Sequence[Rollout], *, update: int, agent_steps: int) -> Learned:
+def learn(
+    config: PPOConfig,
+    adam: Adam,
+    rollouts: Sequence[Rollout],
+    *,
+    update: int,
+    agent_steps: int,
+    threads: int | None = None,
+) -> Learned:
     """Update the weights with all epochs over a batch.
 
     The proximal policy, from which the probability ratio and the KL divergence are measured, is that of the weights at
@@ -61,35 +71,34 @@ def learn(config: PPOConfig, adam: Adam, rollouts: Sequence[Rollout], *, update:
         rollouts: of all environments, in their order; their rewards are finite.
         update: number of this update, from 0; with the seed it decides the minibatches.
         agent_steps: played before this batch; the schedules of learning rate and entropy coefficient depend on it.
+        threads: how many learn; None for one for each CPU, up to four.
 
     Raises:
         DivergedError: a gradient or a new weight is not finite; the weights and Adam must not be used any more.
     """
-    weights, compute = adam.weights, kernels()
-    inputs = compute.encode(rollouts)
-    observations = sum(len(rollout.ends) for rollout in rollouts)
-    batch, places = _batch(config, rollouts, _outputs(weights, inputs, observations))
+    samples = sum(len(rollout.actions) for rollout in rollouts)
+    order = list(_minibatches(samples, config, shuffling_rng(config.seed, update)))
+    threads = threads or min(_MOST_THREADS, available_cores())
+    learner = _learner(adam, rollouts, max(map(len, order)), threads)
+    batch, places = _batch(config, rollouts, learner.outputs())
     now = Schedule(config, agent_steps)
-    rows: list[list[float]] = []
-    for chosen in _minibatches(len(places), config, shuffling_rng(config.seed, update)):
-        selected = compute.select(inputs, places[chosen])
-        adam.prepare(selected.rows)
-        hidden_layers, outputs = compute.forward(weights, selected)
-        coefficients = config.clip_range, config.value_coef, now.entropy_coef
-        terms, d_outputs = objective(outputs.astype(np.float64), batch.select(chosen), *coefficients)
-        if terms.kl > config.target_kl:
-            break
-        gradient = compute.backward(weights, selected, hidden_layers, d_outputs.astype(np.float32))
-        norm = adam.step(gradient, now.learning_rate, config.max_grad_norm)
-        if not math.isfinite(norm):
-            raise _diverged("gradient", update)
-        rows.append([*terms, norm])
-    adam.finish()
-    if not all(np.isfinite(array).all() for array in weights):
+    settings = Settings(
+        clip=config.clip_range,
+        value_coef=config.value_coef,
+        entropy_coef=now.entropy_coef,
+        target_kl=config.target_kl,
+        max_norm=config.max_grad_norm,
+        rate=now.learning_rate,
+        block_rate=config.block_rate,
+    )
+    steps = learner.learn(batch, places, order, settings)
+    if not math.isfinite(steps[-1][1]):
+        raise _diverged("gradient", update)
+    if not all(np.isfinite(array).all() for array in adam.weights):
         raise _diverged("weight", update)
     # The first minibatch always counts: the policy has not moved before it.
-    policy, value, entropy, clipped, kl, norm = np.mean(rows, axis=0).tolist()
-    return Learned(policy, value, entropy, clipped, kl, norm, now.learning_rate, len(rows))
+    policy, value, entropy, clipped, kl, norm = np.mean([[*terms, norm] for terms, norm in steps], axis=0).tolist()
+    return Learned(policy, value, entropy, clipped, kl, norm, now.learning_rate, len(steps))
 
 
 def _diverged(what: str, update: int) -> DivergedError:
@@ -99,12 +108,53 @@ def _diverged(what: str, update: int) -> DivergedError:
     )
 
 
-def _outputs(weights: Weights, inputs: Any, observations: int) -> npt.NDArray[np.float64]:
-    """Return the outputs for all observations, (observations, 4)."""
-    places = np.arange(observations)
-    blocks = (places[begin : begin + _BLOCK] for begin in range(0, len(places), _BLOCK))
-    found = [kernels().forward(weights, kernels().select(inputs, block))[1] for block in blocks]
-    return np.concatenate(found).astype(np.float64)
+def _learner(adam: Adam, rollouts: Sequence[Rollout], largest: int, threads: int) -> CompiledLearner | PlainLearner:
+    if LIBRARY.load() is None:
+        return PlainLearner(adam, rollouts)
+    return CompiledLearner(adam, rollouts, largest, threads)
+
+
+class PlainLearner:
+    """Learns by the functions of `pong_pg.ppo.reference`, slowly. Use it like `CompiledLearner`.
+
+    Args:
+        adam: moves its weights in place.
+        rollouts: of all environments.
+    """
+
+    def __init__(self, adam: Adam, rollouts: Sequence[Rollout]) -> None:
+        self._adam = adam
+        self._X = np.concatenate([observations(rollout) for rollout in rollouts])
+
+    def outputs(self) -> npt.NDArray[np.float64]:
+        """Return the outputs for all observations before learning, (observations, 4)."""
+        blocks = np.array_split(self._X, math.ceil(len(self._X) / 1024))
+        return np.concatenate([reference.forward(self._adam.weights, X)[1] for X in blocks]).astype(np.float64)
+
+    def learn(
+        self, batch: Minibatch, places: npt.NDArray[np.int64], order: Sequence[npt.NDArray[np.intp]], settings: Settings
+    ) -> list[tuple[Terms, float]]:
+        """Learn from minibatches; see `CompiledLearner.learn`."""
+        steps: list[tuple[Terms, float]] = []
+        for indices in order:
+            step = reference.learn(self._adam, self._X[places[indices]], batch.select(indices), settings)
+            steps += [] if step is None else [step]
+            if step is None or not math.isfinite(step[1]):
+                break
+        return steps
+
+
+def observations(rollout: Rollout) -> npt.NDArray[np.int8]:
+    """Return the network's inputs for all observations of a rollout, (steps + 1, 12801)."""
+    mask, found = rollout.mask.copy(), []
+    for n in range(len(rollout.ends) - 1, -1, -1):
+        changes = rollout.changes[rollout.ends[n - 1] if n else 0 : rollout.ends[n]]
+        before = mask.copy()
+        before[changes] ^= 1
+        is_first = n > 0 and rollout.over[n - 1]
+        found.append(observation(mask, mask if is_first else before))
+        mask = before
+    return np.stack(found[::-1])
 
 
 def _batch(

@@ -19,14 +19,13 @@ import pong_pg
 from pong_pg.game.frames import PIXELS
 from pong_pg.game.frames import mask as mask_of
 from pong_pg.ppo import network
+from pong_pg.ppo.adam import Adam, Trained, adam_step
 from pong_pg.ppo.network import Array, Weights
 
 Doubles = npt.NDArray[np.float64]
 
 # The state of the game after a step.
 GOES_ON, TERMINATED, TRUNCATED = range(3)
-# Of Adam (Kingma and Ba 2015).
-KEEP_MEAN, KEEP_SQUARE, EPSILON = 0.9, 0.999, 1e-5
 
 
 class Minibatch(NamedTuple):
@@ -47,6 +46,18 @@ class Minibatch(NamedTuple):
     def select(self, indices: npt.NDArray[np.intp]) -> Minibatch:
         """Return some of the samples."""
         return Minibatch(**{name: array[indices] for name, array in self._asdict().items()})
+
+
+class Settings(NamedTuple):
+    """What decides a step: see the settings of the same names; `rate` is the learning rate."""
+
+    clip: float = 0.2
+    value_coef: float = 4.0
+    entropy_coef: float = 0.03
+    target_kl: float = 0.06
+    max_norm: float = 0.5
+    rate: float = 1e-3
+    block_rate: float = 0.5
 
 
 class Terms(NamedTuple):
@@ -134,21 +145,18 @@ def values_of(u: Doubles) -> Doubles:
     return np.tanh(u / 2)
 
 
-def objective(
-    outputs: Doubles, batch: Minibatch, clip: float, value_coef: float, entropy_coef: float
-) -> tuple[Terms, Doubles]:
+def objective(outputs: Doubles, batch: Minibatch, settings: Settings) -> tuple[Terms, Doubles]:
     """Return the terms of the loss, policy + value_coef * value - entropy_coef * entropy, and its gradient.
 
     Args:
         outputs: (n, 4), the logits of each sample, and what its value follows from.
         batch: the samples.
-        clip: clip range, the distance of the probability ratio from 1 beyond which it has no gradient.
-        value_coef: coefficient of the value term.
-        entropy_coef: coefficient of the entropy.
+        settings: of the loss; beyond `clip`, the probability ratio has no gradient.
 
     Returns:
         The terms, and the gradient with respect to the outputs, (n, 4).
     """
+    clip, value_coef, entropy_coef = settings[:3]
     n, samples = len(batch.actions), np.arange(len(batch.actions))
     away = batch.advantages - batch.advantages.mean()
     A = away / (away.std() + 1e-8)
@@ -173,38 +181,37 @@ def objective(
     return Terms(*map(float, means)), d_outputs / n
 
 
-def adam_step(
-    parameter: tuple[Array, Array, Array], gradient: Array, rows: npt.NDArray[np.integer], rate: float, steps: int
-) -> None:
-    """Take a step of Adam in some rows of an array, in place; the others have no gradient, and stay as they are.
+def learn(adam: Adam, X: npt.NDArray[np.int8], batch: Minibatch, settings: Settings) -> tuple[Terms, float] | None:
+    """Take a step on a minibatch; return the terms of the loss and the gradient's norm.
 
-    m = 0.9 m + 0.1 g;  v = 0.999 v + 0.001 g^2;  w -= rate * m' / (sqrt(v') + 1e-5), m' and v' bias-corrected.
-
-    Args:
-        parameter: weights w, running mean m of the gradient, running mean v of its square.
-        gradient: of the loss, of the same shape.
-        rows: in which it is not zero.
-        rate: learning rate.
-        steps: that were taken, this one among them.
+    None if the divergence exceeds its limit; then nothing is learned.
     """
-    weights, mean, square = parameter
-    g = gradient[rows]
-    mean[rows] = m = KEEP_MEAN * mean[rows] + (1 - KEEP_MEAN) * g
-    square[rows] = v = KEEP_SQUARE * square[rows] + (1 - KEEP_SQUARE) * g * g
-    unbiased = np.sqrt(v / (1 - KEEP_SQUARE**steps))
-    weights[rows] -= rate / (1 - KEEP_MEAN**steps) * m / (unbiased + EPSILON)
+    weights = adam.weights
+    hidden_layers, outputs = forward(weights, X)
+    terms, d_outputs = objective(outputs.astype(np.float64), batch, settings)
+    if terms.kl > settings.target_kl:
+        return None
+    of_sums = backward(weights, X, hidden_layers, d_outputs.astype(np.float32))
+    gradient = Trained(of_sums.W1, network.shared_gradient(of_sums.W1), of_sums.heads, of_sums.biases)
+    norm = math.sqrt(sum(float(np.square(part, dtype=np.float64).sum()) for part in gradient))
+    adam.steps += 1
+    for name, part in gradient._asdict().items():
+        rows = np.flatnonzero(part.reshape(len(part), -1).any(axis=1))
+        parameter = [getattr(numbers, name) for numbers in (adam.values, adam.mean, adam.square)]
+        rate = settings.rate * (settings.block_rate if name == "shared" else 1)
+        adam_step(parameter, part * np.float32(min(1.0, settings.max_norm / norm)), rows, rate, adam.steps)
+    weights.W1[...] = network.combined(adam.values.own, adam.values.shared)
+    return terms, norm
 
 
-def train(updates: int, num_envs: int = 8, steps: int = 128, hidden: int = 64, rate: float = 1e-3) -> None:
+def train(updates: int, num_envs: int = 8, steps: int = 128, hidden: int = 64) -> None:
     """Train a policy, and print the returns of its games."""
-    rng = np.random.default_rng(0)
-    weights = Weights.initial(hidden, rng)
-    own, shared = weights.W1.copy(), np.zeros((network.SHARED, hidden), np.float32)
-    trained = (own, shared, weights.heads, weights.biases)
-    moments = [(np.zeros_like(array), np.zeros_like(array)) for array in trained]
+    rng, settings = np.random.default_rng(0), Settings()
+    adam = Adam.initial(Weights.initial(hidden, rng))
+    weights = adam.weights
     envs = [pong_pg.make("ALE/Pong-v5") for _ in range(num_envs)]
     masks = np.stack([mask_of(env.reset(seed=seed)[0]).reshape(PIXELS) for seed, env in enumerate(envs)])
-    before, totals, taken = masks.copy(), np.zeros(num_envs), 0
+    before, totals = masks.copy(), np.zeros(num_envs)
     for update in range(updates):
         X = np.zeros((num_envs, steps + 1, network.ROWS), np.int8)
         actions, rewards = np.zeros((num_envs, steps), np.intp), np.zeros((num_envs, steps))
@@ -233,16 +240,7 @@ def train(updates: int, num_envs: int = 8, steps: int = 128, hidden: int = 64, r
         samples = X[:, :-1].reshape(actions.size, network.ROWS)
         for _ in range(4):
             for indices in np.array_split(rng.permutation(actions.size), 4):
-                hidden_layers, now = forward(weights, samples[indices])
-                _, d_outputs = objective(now.astype(np.float64), batch.select(indices), 0.2, 1.0, 0.01)
-                gradient = backward(weights, samples[indices], hidden_layers, d_outputs.astype(np.float32))
-                gradients = (gradient.W1, network.shared_gradient(gradient.W1), gradient.heads, gradient.biases)
-                scale = min(1.0, 0.5 / math.sqrt(sum(float((part * part).sum()) for part in gradients)))
-                taken += 1
-                for array, moment, part in zip(trained, moments, gradients, strict=True):
-                    rows = np.flatnonzero(part.reshape(len(part), -1).any(axis=1))
-                    adam_step((array, *moment), part * np.float32(scale), rows, rate, taken)
-                weights = weights._replace(W1=network.combined(own, shared))
+                learn(adam, samples[indices], batch.select(indices), settings)
 
 
 if __name__ == "__main__":

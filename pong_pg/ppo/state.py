@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from pong_pg.algorithm import Arrays, Shapes
 from pong_pg.game.progress import Progress
 from pong_pg.game.seeding import weights_rng
-from pong_pg.ppo.adam import Adam, FirstLayer
+from pong_pg.ppo.adam import Adam, Trained
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.network import ACTIONS, OUTPUTS, ROWS, SHARED, Weights, to_fixed_point
+from pong_pg.ppo.network import ACTIONS, OUTPUTS, ROWS, Weights, to_fixed_point
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import Position
 
-# Suffixes, in a checkpoint, of the three sets of weights and of Adam's two moment estimates.
-_SETS = ("", "_average", "_players", "_mean", "_square")
-# Prefix of the arrays of `FirstLayer`.
-_FIRST_LAYER = "blocks_"
+# Suffixes, in a checkpoint, of the weights that are trained and of Adam's two moment estimates; and of the weights of
+# networks that only play.
+_TRAINED = "", "_mean", "_square"
+_PLAYING = "_average", "_players"
 
 
 class PPOState:
@@ -27,11 +28,10 @@ class PPOState:
 
     Args:
         config: the run's settings.
-        weights: changed in place by the run.
+        adam: the weights, and what moves them; changed in place by the run.
         average: of the weights over the last updates: the policy.
         players: the weights that play the batch of the next update.
         positions: of the environments before that batch.
-        adam: moves the weights; by default one that has taken no step.
         progress: how far the run has come.
 
     Raises:
@@ -42,33 +42,35 @@ class PPOState:
     def __init__(
         self,
         config: PPOConfig,
-        weights: Weights,
+        adam: Adam,
         average: Weights,
         players: Weights,
         positions: list[Position],
         *,
-        adam: Adam | None = None,
         progress: Progress | None = None,
     ) -> None:
-        for own in (weights, average, players):
-            own.check(writeable=True)
-            if own.hidden != config.hidden:
-                raise ValueError(f"weights must be of {config.hidden} hidden units; got {own.hidden}")
+        for weights in (adam.weights, average, players):
+            weights.check(writeable=True)
+            if weights.hidden != config.hidden:
+                raise ValueError(f"weights must be of {config.hidden} hidden units; got {weights.hidden}")
         self.config = config
-        self.weights = weights
+        self.adam = adam
         self.average = average
         self.players = players
         self.positions = positions
-        self.adam = adam or Adam(weights, config.block_rate)
         self.progress = progress or Progress()
 
     @classmethod
     def initial(cls, config: PPOConfig, progress: Progress | None = None) -> PPOState:
         """Return the state of a run before its first update."""
         weights = Weights.initial(config.hidden, weights_rng(config.seed))
-        return cls(
-            config, weights, weights.copy(), weights.copy(), [Position.start()] * config.num_envs, progress=progress
-        )
+        positions = [Position.start()] * config.num_envs
+        return cls(config, Adam.initial(weights), weights, weights.copy(), positions, progress=progress)
+
+    @property
+    def weights(self) -> Weights:
+        """The weights of the network that learns."""
+        return self.adam.weights
 
     def copy(self) -> PPOState:
         """Return a state of its own that does not move on with this one."""
@@ -91,13 +93,11 @@ class PPOState:
     def arrays(self) -> Arrays:
         """Return what a checkpoint holds beside configuration and progress."""
         adam = self.adam
-        sets = dict(zip(_SETS, (self.weights, self.average, self.players, adam.mean, adam.square), strict=True))
-        weights = {
-            f"{name}{suffix}": array for suffix, arrays in sets.items() for name, array in arrays._asdict().items()
-        }
-        # W1 is the sums of these.
-        del weights["W1"]
-        weights.update({f"{_FIRST_LAYER}{name}": array for name, array in adam.first_layer._asdict().items()})
+        sets: list[tuple[str, Trained | Weights]] = [
+            *zip(_TRAINED, (adam.values, adam.mean, adam.square), strict=True),
+            *zip(_PLAYING, (self.average, self.players), strict=True),
+        ]
+        weights = {f"{name}{suffix}": array for suffix, part in sets for name, array in part._asdict().items()}
         actions = [position.actions for position in self.positions]
         return {
             **weights,
@@ -111,13 +111,15 @@ class PPOState:
     @classmethod
     def shapes(cls, config: PPOConfig) -> Shapes:
         """Return type and shape of each of `arrays`; None where a length may be any."""
-        weights = {"W1": (ROWS, config.hidden), "heads": (OUTPUTS, config.hidden), "biases": (OUTPUTS,)}
+        W1, heads, biases = (ROWS, config.hidden), (OUTPUTS, config.hidden), (OUTPUTS,)
+        trained, playing = Trained.shapes(config.hidden), {"W1": W1, "heads": heads, "biases": biases}
         envs = (config.num_envs,)
-        arrays = {f"{name}{suffix}": (np.float32, shape) for suffix in _SETS for name, shape in weights.items()}
-        del arrays["W1"]
-        for name in FirstLayer._fields:
-            rows = ROWS if name == "own" else SHARED
-            arrays[f"{_FIRST_LAYER}{name}"] = np.float32, (rows, config.hidden)
+        arrays = {
+            f"{name}{suffix}": (np.float32, shape)
+            for shapes, suffixes in ((trained, _TRAINED), (playing, _PLAYING))
+            for suffix in suffixes
+            for name, shape in shapes.items()
+        }
         return {
             **arrays,
             "adam_steps": (np.int64, ()),
@@ -143,22 +145,19 @@ class PPOState:
         squares = [array for name, array in arrays.items() if name.endswith("_square")]
         if arrays["adam_steps"] < 0 or any((square < 0).any() for square in squares):
             raise ValueError("Adam's memory has numbers below 0")
-        first_layer = FirstLayer(*(np.ascontiguousarray(arrays[f"{_FIRST_LAYER}{n}"]) for n in FirstLayer._fields))
-        arrays = {**arrays, "W1": np.empty_like(first_layer.own)}
         parts = np.split(actions, np.cumsum(steps)[:-1])
         positions = [
             Position(int(game), part, float(total)) for game, part, total in zip(games, parts, totals, strict=True)
         ]
-        weights, average, players, mean, square = (
-            Weights(*(np.ascontiguousarray(arrays[f"{name}{suffix}"]) for name in Weights._fields)) for suffix in _SETS
+        values, mean, square = (
+            Trained(*(_own(arrays[f"{name}{suffix}"]) for name in Trained._fields)) for suffix in _TRAINED
         )
-        adam = Adam(
-            weights,
-            config.block_rate,
-            mean=mean,
-            square=square,
-            first_layer=first_layer,
-            steps=int(arrays["adam_steps"]),
+        average, players = (
+            Weights(*(_own(arrays[f"{name}{suffix}"]) for name in Weights._fields)) for suffix in _PLAYING
         )
-        adam.finish()
-        return cls(config, weights, average, players, positions, adam=adam, progress=progress)
+        adam = Adam(values, mean, square, int(arrays["adam_steps"]))
+        return cls(config, adam, average, players, positions, progress=progress)
+
+
+def _own(array: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    return np.ascontiguousarray(array)

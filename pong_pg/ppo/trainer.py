@@ -11,7 +11,6 @@ from pong_pg.distributed.threads import available_cores
 from pong_pg.game.metrics import columns_of_games
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.config import Schedule
-from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.learner import learn, move_average
 from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import Weights, to_fixed_point
@@ -48,10 +47,9 @@ class PPOTrainer:
         self._behind = state.steps_under_way > 0
         if self._behind:
             pool.begin(state.played(), 0)
-        if pool.size:
-            # Workers play while this process learns. A quarter of the cores is enough to learn from a batch before the
-            # next one has been played; more would take time from the workers to divide the work.
-            kernels().limit_threads(max(1, available_cores() // 4))
+        # Workers play while this process learns. A quarter of the cores is enough to learn from a batch before the next
+        # one has been played; more would take time from the workers to divide the work.
+        self._threads = max(1, available_cores() // 4) if pool.size else None
 
     def update(
         self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool]
@@ -89,6 +87,7 @@ class PPOTrainer:
             played.rollouts,
             update=state.progress.update,
             agent_steps=state.progress.agent_steps,
+            threads=self._threads,
         )
         move_average(state.average, state.weights, 1 - state.config.ema_decay)
         state.players, state.positions, state.progress = players, played.positions, progress

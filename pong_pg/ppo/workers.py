@@ -18,7 +18,6 @@ from pong_pg.game.env import EnvFactory
 from pong_pg.game.seeding import env_game
 from pong_pg.game.worker import EnvWorker
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.play import LIBRARY, Shares
 from pong_pg.ppo.rollout import ConsoleRunner, EnvRunner, Position, Rollout, Runner
@@ -84,9 +83,9 @@ class RolloutWorker(EnvWorker[PPOConfig]):
             return self._runners[number]
         self.prepare()
         runner = self._runners.get(number)
-        is_there = runner is not None and runner.at == (position.game, len(position.actions))
         # The console takes over once it is compiled.
-        if not is_there or (isinstance(runner, EnvRunner) and self.plays_on_consoles):
+        is_late = isinstance(runner, EnvRunner) and self.plays_on_consoles
+        if runner is None or is_late or runner.at != (position.game, len(position.actions)):
             games = functools.partial(env_game, self._config.seed, number)
             if self.plays_on_consoles:
                 rules = console_rules(self._envs[0])
@@ -169,7 +168,6 @@ class LocalRolloutPool:
             runners = list(self._worker.runners(dict(enumerate(self._positions))).values())
             # A quarter of the cores, and at least one, learns meanwhile.
             learning = max(1, self._threads // 4)
-            kernels().limit_threads(learning)
             self._batch = _ThreadedBatch(self._executor, runners, *self._begun[0])
             self._batch.add_threads(self._threads - learning)
 
@@ -225,10 +223,7 @@ class _ThreadedBatch:
     def add_threads(self, number: int) -> None:
         """Let so many threads play."""
         for _ in range(number):
-            future = self._executor.submit(self._shares.play)
-            # What has nothing left to play helps to learn.
-            future.add_done_callback(lambda _: kernels().limit_threads(available_cores()))
-            self._futures.append(future)
+            self._futures.append(self._executor.submit(self._shares.play))
 
     def stop(self) -> None:
         """Let all threads return soon."""

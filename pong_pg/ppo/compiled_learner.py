@@ -1,0 +1,266 @@
+"""Learning from a batch by the compiled `learner.c`."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from ctypes import POINTER, Structure, c_double, c_float, c_int16, c_int32, c_int64, c_uint8, c_uint64, c_void_p
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.game.console_game import HEADERS
+from pong_pg.native.build import Library
+from pong_pg.native.structs import ArrayFunction, ArrayStruct
+from pong_pg.ppo.adam import Adam, Trained
+from pong_pg.ppo.network import OUTPUTS, ROWS, SHARED, reflected_rows, shared_of_rows
+from pong_pg.ppo.reference import Minibatch, Settings, Terms
+from pong_pg.ppo.rollout import Rollout
+
+LIBRARY = Library(
+    Path(__file__).with_name("learner.c"),
+    symbols=[f"pong_pg_ppo_{name}" for name in ("encode", "reflect", "outputs", "learn", "help")],
+    header_inputs=HEADERS,
+)
+# Hidden units that learner.c takes at a time, and observations of its forward pass before learning.
+_BLOCK, _FORWARD_BLOCK = 64, 1024
+# Most groups of an observation: three of lit pixels, as many of newly lit ones and of those gone dark, and the bias.
+_GROUPS_EACH = 10
+# Rows in the groups of a batch for which there is room at first.
+_ROOM = 1 << 20
+
+
+class _Groups(ArrayStruct):
+    """The struct `Groups` of inputs.h."""
+
+    _fields_ = (
+        ("slots", POINTER(c_int32)),
+        ("slot_mask", c_int64),
+        ("keys", POINTER(c_uint64)),
+        ("rows", POINTER(c_int16)),
+        ("ends", POINTER(c_int64)),
+        ("images", POINTER(c_int32)),
+        ("count", c_int64),
+        ("room", c_int64),
+    )
+    count: int
+
+
+class Inputs(NamedTuple):
+    """The inputs of the observations of a batch, by group, and after them those of their reflections.
+
+    Attributes:
+        groups: (k,) int32, the index of each group whose rows are added, or its complement (~index) where they are
+            subtracted.
+        begins: (observations,) int64, where each observation's groups begin.
+        ends: (observations,) int64, where they end.
+        rows: int16, the rows of W1 in each group, one group after another.
+        group_ends: (groups,) int64, where each group's rows end.
+    """
+
+    groups: npt.NDArray[np.int32]
+    begins: npt.NDArray[np.int64]
+    ends: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.int16]
+    group_ends: npt.NDArray[np.int64]
+
+
+def encode(rollouts: Sequence[Rollout], room: int = _ROOM) -> Inputs:
+    """Return the inputs of all observations of some rollouts, steps + 1 of each.
+
+    Args:
+        rollouts: of all environments.
+        room: for the rows of all groups; it is doubled where that is too little.
+    """
+    library = LIBRARY.load()
+    assert library is not None
+    takes = [np.int16, np.int64, np.uint8, np.uint8, c_int64, c_void_p, c_int64, np.int32, np.int64]
+    list_groups = ArrayFunction(library.pong_pg_ppo_encode, takes, c_int64)
+    observations = sum(len(rollout.ends) for rollout in rollouts)
+    most = 2 * _GROUPS_EACH * observations
+    slots = 2 << most.bit_length()
+    groups = _Groups(room=room, slot_mask=slots - 1)
+    groups.place("slots", np.zeros(slots, np.int32))
+    groups.place("keys", np.empty(most, np.uint64))
+    rows, group_ends = groups.place("rows", np.empty(room, np.int16)), groups.place("ends", np.empty(most, np.int64))
+    images = groups.place("images", np.empty(most, np.int32))
+    inputs, ends = np.empty(_GROUPS_EACH * observations, np.int32), np.empty(observations, np.int64)
+    used = done = 0
+    for rollout in rollouts:
+        count = len(rollout.ends)
+        recorded = rollout.changes, rollout.ends, rollout.over, rollout.mask, count
+        used = list_groups(*recorded, groups.address, used, inputs, ends[done : done + count])
+        done += count
+        if used < 0:
+            return encode(rollouts, 2 * room)
+    reflect = ArrayFunction(library.pong_pg_ppo_reflect, [c_void_p, np.int16], c_int64)
+    if not reflect(groups.address, reflected_rows()):
+        return encode(rollouts, 2 * room)
+    found, begins = inputs[:used], np.append(0, ends[:-1])
+    # The reflection of a group that is subtracted is subtracted.
+    reflected = np.where(found < 0, ~images[~found], images[found])
+    return Inputs(
+        np.concatenate([found, reflected]),
+        np.concatenate([begins, begins + used]),
+        np.concatenate([ends, ends + used]),
+        rows[: group_ends[groups.count - 1]],
+        group_ends[: groups.count],
+    )
+
+
+class _Parameter(Structure):
+    _fields_ = (("values", c_void_p), ("mean", c_void_p), ("square", c_void_p))
+
+
+class _Struct(ArrayStruct):
+    """The struct `Learner` of learner.c."""
+
+    _fields_ = (
+        ("groups", POINTER(c_int32)),
+        ("begins", POINTER(c_int64)),
+        ("ends", POINTER(c_int64)),
+        ("group_rows", POINTER(c_int16)),
+        ("group_ends", POINTER(c_int64)),
+        ("group_count", c_int64),
+        ("observations", c_int64),
+        ("places", POINTER(c_int64)),
+        ("actions", POINTER(c_uint8)),
+        *((name, POINTER(c_double)) for name in ("log_probabilities", "advantages", "returns")),
+        ("order", POINTER(c_int64)),
+        ("minibatch_ends", POINTER(c_int64)),
+        ("minibatches", c_int64),
+        *((name, c_double) for name in Settings._fields),
+        ("hidden", c_int64),
+        ("steps", c_int64),
+        ("W1", POINTER(c_float)),
+        *((name, _Parameter) for name in Trained._fields),
+        ("shared_of", POINTER(c_int32)),
+        *((name, POINTER(c_int32)) for name in ("listed_at", "listed", "inputs", "members", "rows")),
+        *((name, POINTER(c_int64)) for name in ("member_ends", "input_begins", "input_ends", "chosen")),
+        ("samples", c_int64),
+        ("groups_in_use", c_int64),
+        ("rows_in_use", c_int64),
+        ("group_sums", POINTER(c_float)),
+        *((name, POINTER(c_float)) for name in ("hidden_layers", "outputs", "d_outputs", "dW1", "d_shared", "d_heads")),
+        ("column_squares", POINTER(c_double)),
+        ("terms", POINTER(c_double)),
+        ("done", c_int64),
+        ("all_outputs", POINTER(c_double)),
+        *((name, c_int64) for name in ("shares", "part", "ticket", "pending", "is_finished")),
+        ("found", POINTER(c_int32)),
+        ("found_count", POINTER(c_int64)),
+        ("norm", c_double),
+    )
+
+
+@functools.cache
+def _helpers(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads - 1, thread_name_prefix="pong_pg learns")
+
+
+# A forked child has none of its parent's threads, and would wait for them forever.
+os.register_at_fork(after_in_child=_helpers.cache_clear)
+
+
+class CompiledLearner:
+    """Learns in C, fast; see `pong_pg.ppo.learner.PlainLearner`.
+
+    Args:
+        adam: moves its weights in place.
+        rollouts: of all environments.
+        largest: samples of the largest minibatch.
+        threads: how many threads of this process learn; they do not change a bit of the result.
+    """
+
+    def __init__(self, adam: Adam, rollouts: Sequence[Rollout], largest: int, threads: int) -> None:
+        library = LIBRARY.load()
+        assert library is not None
+        # CDLL releases the interpreter's lock during a call, for the threads.
+        self._c = ctypes.CDLL(library._name)
+        self._adam, self._threads = adam, threads
+        inputs, hidden = encode(rollouts), adam.weights.hidden
+        observations, groups = len(inputs.ends) // 2, len(inputs.group_ends)
+        most = 2 * max(largest, min(observations, _FORWARD_BLOCK))
+        struct = self._struct = _Struct(
+            group_count=groups, observations=observations, hidden=hidden, steps=adam.steps, shares=threads
+        )
+        names = "groups", "begins", "ends", "group_rows", "group_ends"
+        for name, array in zip(names, inputs, strict=True):
+            struct.place(name, np.asarray(array))
+        struct.place("W1", adam.weights.W1)
+        for name in Trained._fields:
+            for part in ("values", "mean", "square"):
+                setattr(getattr(struct, name), part, getattr(getattr(adam, part), name).ctypes.data)
+        struct.place("shared_of", shared_of_rows())
+        sizes: dict[str, Any] = {
+            "listed_at": groups,
+            "listed": groups,
+            "inputs": most * _GROUPS_EACH,
+            "members": len(inputs.rows),
+            "rows": ROWS,
+            "member_ends": groups,
+            "input_begins": most,
+            "input_ends": most,
+            "chosen": most,
+            "group_sums": (threads, groups, _BLOCK),
+            "hidden_layers": (most, hidden),
+            "outputs": (most, OUTPUTS),
+            "d_outputs": (most, OUTPUTS),
+            "dW1": (ROWS, hidden),
+            "d_shared": (SHARED, hidden),
+            "d_heads": (OUTPUTS, hidden),
+            "column_squares": hidden,
+            "found": (threads, SHARED),
+            "found_count": threads,
+            "all_outputs": (observations, OUTPUTS),
+        }
+        for name, shape in sizes.items():
+            struct.make(name, shape)
+
+    def _call(self, function: Any) -> None:
+        at = c_void_p(self._struct.address)
+        self._struct.is_finished = 0
+        helpers = [_helpers(self._threads).submit(self._c.pong_pg_ppo_help, at) for _ in range(self._threads - 1)]
+        function(at)
+        for helper in helpers:
+            helper.result()
+
+    def outputs(self) -> npt.NDArray[np.float64]:
+        """Return the outputs for all observations before learning, (observations, 4)."""
+        self._call(self._c.pong_pg_ppo_outputs)
+        return self._struct.arrays["all_outputs"]
+
+    def learn(
+        self, batch: Minibatch, places: npt.NDArray[np.int64], order: Sequence[npt.NDArray[np.intp]], settings: Settings
+    ) -> list[tuple[Terms, float]]:
+        """Learn from minibatches, and count Adam's steps.
+
+        Args:
+            batch: all samples.
+            places: (samples,), the observation of each.
+            order: the samples of each minibatch.
+            settings: of the loss and of the steps.
+
+        Returns:
+            For each step, the terms of the loss and the gradient's norm; fewer than minibatches if the divergence
+            exceeded its limit, or a norm, which is the last, is not finite.
+        """
+        struct = self._struct
+        struct.place("places", np.ascontiguousarray(places, np.int64))
+        struct.place("actions", batch.actions.astype(np.uint8))
+        for name in ("log_probabilities", "advantages", "returns"):
+            struct.place(name, np.ascontiguousarray(getattr(batch, name), np.float64))
+        struct.place("order", np.concatenate(order).astype(np.int64))
+        struct.place("minibatch_ends", np.cumsum([len(indices) for indices in order], dtype=np.int64))
+        struct.minibatches = len(order)
+        for name, value in settings._asdict().items():
+            setattr(struct, name, value)
+        terms = struct.place("terms", np.zeros((len(order), len(Terms._fields) + 1)))
+        self._call(self._c.pong_pg_ppo_learn)
+        self._adam.steps = struct.steps
+        return [(Terms(*row[:-1]), row[-1]) for row in terms[: struct.done].tolist()]
