@@ -15,7 +15,7 @@ import numpy.typing as npt
 from pong_pg.game.console_game import HEADER, Game
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.build import Library, c_function
-from pong_pg.native.structs import ArrayFunction, ArrayStruct
+from pong_pg.native.structs import ArrayFunction, ArrayStruct, check_array
 from pong_pg.reinforce.reference import Episode, Eye, Mask
 
 Floats = npt.NDArray[np.float32]
@@ -104,8 +104,9 @@ class Rollout(ArrayStruct):
 
     def begin(self, W1: Floats, W2: Floats) -> None:
         """Forget the last game, and play the next with these weights, (6400, hidden) and (hidden,)."""
-        self.place("W1", W1)
-        self.place("W2", W2)
+        for name, array, shape in (("W1", W1, (PIXELS, self.hidden)), ("W2", W2, (self.hidden,))):
+            check_array(array, [np.float32], shape, name)
+            self.place(name, array)
         self.state = self.steps = self.changed = 0
 
     def _make_room(self, steps: int, changes: int) -> None:
