@@ -19,7 +19,7 @@ from pong_pg.reinforce.exact_sum import Adder
 from pong_pg.reinforce.local_pool import LocalPool
 from pong_pg.reinforce.reference import coefficients
 from pong_pg.reinforce.rollout import Games
-from pong_pg.reinforce.workers import Batch, Worker, mean_entropy
+from pong_pg.reinforce.workers import Batch, LearnedGame, Worker, mean_entropy
 
 SHORT = dataclasses.replace(CONFIG, env_kwargs={"max_num_frames_per_episode": 4_000}, batch_size=7)
 
@@ -55,7 +55,12 @@ def test_any_number_of_threads_and_ale_give_the_same_bits(threads: int, monkeypa
     pool = LocalPool(SHORT, None, threads)
     used = set()
     play_game = Worker.play_game
-    monkeypatch.setattr(Worker, "play_game", lambda *args: used.add(threading.get_ident()) or play_game(*args))
+
+    def noted(*args: Any) -> LearnedGame:
+        used.add(threading.get_ident())
+        return play_game(*args)
+
+    monkeypatch.setattr(Worker, "play_game", noted)
     batches = [batch_of(pool, update) for update in range(3)]
     pool.close()
     assert len(used) == threads
@@ -195,7 +200,7 @@ def test_of_several_games_that_fail_in_threads_the_first_is_told(monkeypatch: py
     pool = LocalPool(dataclasses.replace(SHORT, batch_size=50), None, 2)
     monkeypatch.setattr("pong_pg.reinforce.workers.coefficients", lambda *_: np.ones(1))
     monkeypatch.setattr(Adder, "add_game", slow_and_wrong)
-    with pytest.raises(DivergedError, match="^update 1, game [12], environment seed"):
+    with pytest.raises(DivergedError, match=r"^update 1, game [12], environment seed"):
         batch_of(pool)
     assert len(begun) < 50, "games are begun after one has failed"
     monkeypatch.undo()
@@ -222,13 +227,12 @@ def test_a_run_goes_over_to_the_console_when_it_is_compiled(monkeypatch: pytest.
     fresh = LocalPool(SHORT)
     expected = batch_of(fresh)
     fresh.close()
-    rules_of = rollout.console_rules
     monkeypatch.setattr(rollout, "console_rules", lambda _: None)
     pool = LocalPool(SHORT)
     assert same(batch_of(pool), expected)
     games: Games = pool._workers[0].games
     assert not games.are_on_console()
-    monkeypatch.setattr(rollout, "console_rules", rules_of)
+    monkeypatch.undo()
     assert same(batch_of(pool), expected)
     assert games.are_on_console()
     pool.close()

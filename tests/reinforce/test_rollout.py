@@ -138,12 +138,16 @@ def test_an_unknown_id_is_told() -> None:
         training_env(ReinforceConfig(env="Pnog-v0"))
 
 
-def pong(env_id: str = "ALE/Pong-v5", *, backend: str = "auto", **kwargs: Any) -> Any:
+def pong(env_id: str = "ALE/Pong-v5", backend: str = "auto", **kwargs: Any) -> Any:
     return training_env(ReinforceConfig(env=env_id, backend=backend, env_kwargs=kwargs))
 
 
+def short(env_id: str = "ALE/Pong-v5", **kwargs: Any) -> Any:
+    return pong(env_id, max_num_frames_per_episode=2_000, **kwargs)
+
+
 def test_native_and_direct_games_of_a_deterministic_id_are_the_same() -> None:
-    direct, native = (played(pong("PongDeterministic-v4", backend=backend), 1) for backend in ("direct", BACKENDS[0]))
+    direct, native = (played(pong("PongDeterministic-v4", backend), 1) for backend in ("direct", BACKENDS[0]))
     assert direct == native
 
 
@@ -158,11 +162,10 @@ class Copied:
 @pytest.mark.parametrize("greedy", [False, True])
 @pytest.mark.parametrize("env_id", ["ALE/Pong-v5", "Pong-v4"])
 def test_the_console_in_c_plays_the_games_of_all_other_ways(env_id: str, greedy: bool) -> None:
-    limit = {"max_num_frames_per_episode": 2_000}
-    on_console = Games(pong(env_id, **limit), 16)
+    on_console = Games(short(env_id), 16)
     expected = played(None, 3, greedy=greedy, games=on_console)
     assert on_console.are_on_console()
-    others = pong(env_id, emulator="ale", **limit), Copied(pong(env_id, **limit)), pong(env_id, obs_type="rgb", **limit)
+    others: list[Any] = [short(env_id, emulator="ale"), Copied(short(env_id)), short(env_id, obs_type="rgb")]
     for env in others:
         games = Games(env, 16)
         assert played(None, 3, greedy=greedy, games=games) == expected
@@ -171,9 +174,9 @@ def test_the_console_in_c_plays_the_games_of_all_other_ways(env_id: str, greedy:
 
 
 def test_a_record_that_becomes_full_on_the_console_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = played(pong(max_num_frames_per_episode=2_000))
+    expected = played(short())
     monkeypatch.setattr(compiled, "_STEPS", 1)
-    games = Games(pong(max_num_frames_per_episode=2_000), 16)
+    games = Games(short(), 16)
     assert games.record.room == 1  # type: ignore[union-attr]  # it is compiled
     assert [played(None, games=games) for _ in range(2)] == [expected] * 2
 
@@ -195,10 +198,9 @@ def test_a_wish_to_stop_is_asked_for_every_64_steps_and_ends_a_game(make: Callab
 
 def test_without_a_compiler_the_page_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bits of the probabilities differ, and so may a game: not this one."""
-    limit = {"max_num_frames_per_episode": 2_000}
 
     def episode() -> Episode:
-        return Games(pong(**limit), 16).play(WEIGHTS, 3, np.random.default_rng(2))
+        return Games(short(), 16).play(WEIGHTS, 3, np.random.default_rng(2))
 
     expected = episode()
     monkeypatch.setattr(compiled, "kernels", lambda: None)
