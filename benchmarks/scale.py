@@ -19,6 +19,7 @@ import itertools
 import logging
 import math
 import os
+import pickle
 import statistics
 import time
 from collections.abc import Iterator, Sequence
@@ -40,11 +41,11 @@ from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.trainer import PPOTrainer
 from pong_pg.ppo.workers import RolloutWorker
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.exact_sum import PackedSum
+from pong_pg.reinforce.exact_sum import GradientSum
 from pong_pg.reinforce.ray_pool import RayPool
 from pong_pg.reinforce.state import TrainState
-from pong_pg.reinforce.trainer import Batch, Trainer
-from pong_pg.reinforce.workers import LearnedGame, Worker
+from pong_pg.reinforce.trainer import Trainer
+from pong_pg.reinforce.workers import Batch, LearnedGame, Worker
 
 # What only the nodes with workers have, so that none is started beside the driver.
 _SEAT = {"seat": 0.001}
@@ -93,13 +94,13 @@ def record_games(each: int, count: int) -> Recording:
     config = ReinforceConfig()
     weights = TrainState.initial(config).weights
     worker = Worker(config, None)
-    worker.play_share(weights, 0, [0], 0, True)
+    worker.play_share(weights, 0, [0])
     began = time.process_time()
     games = [range(each * number, each * (number + 1)) for number in range(count)]
-    answers = [worker.play_share(weights, 1, list(share), share[0] + 1, True) for share in games]
+    answers = [worker.play_share(weights, 1, share) for share in games]
     seconds = time.process_time() - began
     lengths = [result.steps for (results, _), _ in answers for result in results]
-    size = statistics.mean(packed.nbytes for _, packed in answers if packed is not None)
+    size = statistics.mean(len(pickle.dumps(gradient)) for _, gradient in answers)
     return Recording(answers, lengths, sum(lengths) / seconds, size / 1e6)
 
 
@@ -129,12 +130,12 @@ class GameHost:
         """Do nothing: this is what PPO's workers do."""
 
     def play_share(
-        self, _weights: Any, _update: int, games: list[int], _batch: int, _last: bool
-    ) -> tuple[tuple[list[LearnedGame], float], PackedSum]:
+        self, _weights: Any, _update: int, games: list[int]
+    ) -> tuple[tuple[list[LearnedGame], float], GradientSum]:
         """Return recorded games and the sum of their gradients."""
-        (results, seconds), packed = self._answers[games[0] // len(games) % len(self._answers)]
+        (results, seconds), gradient = self._answers[games[0] // len(games) % len(self._answers)]
         named = [dataclasses.replace(result, game=game) for result, game in zip(results, games, strict=True)]
-        return (named, seconds), packed
+        return (named, seconds), gradient
 
 
 class RolloutHost(GameHost):

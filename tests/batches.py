@@ -8,7 +8,7 @@ import numpy as np
 
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
-from pong_pg.reinforce.workers import PlayedGames
+from pong_pg.reinforce.workers import Batch
 
 CONFIG = ReinforceConfig(batch_size=5, hidden=8, seed=3)
 
@@ -18,11 +18,9 @@ def weights() -> tuple[Any, Any]:
     return policy.W1_T, policy.W2
 
 
-def same(first: PlayedGames, second: PlayedGames) -> bool:
-    return (
-        first.results == second.results
-        and bool((first.gradient.W1 == second.gradient.W1).all())
-        and bool((first.gradient.W2 == second.gradient.W2).all())
+def same(first: Batch, second: Batch) -> bool:
+    return first.results == second.results and all(
+        np.array_equal(ours, theirs) for ours, theirs in zip(first.gradient, second.gradient, strict=True)
     )
 
 

@@ -125,7 +125,7 @@ def small_config() -> ReinforceConfig:
 
 @pytest.fixture(scope="session")
 def policy() -> Policy:
-    return Policy.initial(200, np.random.default_rng(1), np.float64)
+    return Policy.initial(200, np.random.default_rng(1))
 
 
 @pytest.fixture

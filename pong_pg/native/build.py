@@ -1,7 +1,7 @@
 """Compiles the C files of this package when they are first needed, once for each machine and user.
 
 An algorithm names its C file in a `Library`. Where the file can't be compiled or loaded, `Library.load` returns None,
-and NumPy computes the same bits, slower. `PONG_PG_COMPILED=0` in the environment leaves everything to NumPy, too.
+and NumPy does the work, slower. `PONG_PG_COMPILED=0` in the environment leaves everything to NumPy, too.
 """
 
 from __future__ import annotations

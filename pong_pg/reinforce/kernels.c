@@ -11,7 +11,7 @@
 enum { UP = 2, DOWN = 3, STEPS_BETWEEN_LOOKS = 64 };
 
 /* Gradients are rounded to multiples of 2^-30, and entries beyond the largest are refused: see exact_sum.py. */
-static const double GRID = 0x1p-30, STEPS_OF_GRID = 0x1p30;
+static const double STEPS_OF_GRID = 0x1p30;
 static const float LARGEST_ENTRY = 0x1p16f;
 /* Doubles of this size are whole numbers, so that adding it rounds to one. */
 static const double ROUNDING = 0x1.8p52;
@@ -143,40 +143,30 @@ WIDE double pong_pg_reinforce_gradient(const Rollout *rollout, const float *coef
     return refused;
 }
 
-/* The step of RMSProp of a layer with so many weights, in rows of hidden ones.
-
-   Without is_taken, it only looks: it writes the sum of the gradient's squares of each row of the gradient, and returns
-   whether all results will be finite.
+/* The step of RMSProp of a layer with so many weights, in rows of hidden ones; returns whether all results are finite.
 
    rows: (count,), ascending, the rows that are in the gradient; all others of the gradient are zero.
-   gradient: (count, hidden), in steps of the grid. */
-WIDE int64_t pong_pg_reinforce_ascend(const int64_t *rows, int64_t count, const int64_t *gradient, float *weights,
+   gradient: (count, hidden).
+   is_taken: whether to change weights and memory. */
+WIDE int64_t pong_pg_reinforce_ascend(const int64_t *rows, int64_t count, const float *gradient, float *weights,
                                       float *memory, int64_t size, int64_t hidden, float learning_rate, float decay,
-                                      float fresh, float epsilon, int64_t is_taken, double *squares)
+                                      float fresh, float epsilon, int64_t is_taken)
 {
     int is_finite = 1;
-    int64_t row = 0;
-    for (int64_t place = 0; place < count; place++, row++, gradient += hidden) {
-        for (; is_taken && row < rows[place]; row++)
-            for (int64_t i = 0; i < hidden; i++) memory[row * hidden + i] *= decay;
-        row = rows[place];
-        float *w = weights + row * hidden, *m = memory + row * hidden;
-        double parts[LANES] = {0};
+    int64_t end = 0;
+    for (int64_t place = 0; place < count; place++, gradient += hidden) {
+        const int64_t begin = rows[place] * hidden;
+        for (; is_taken && end < begin; end++) memory[end] *= decay;
+        end = begin + hidden;
+        float *w = weights + begin, *m = memory + begin;
         for (int64_t i = 0; i < hidden; i++) {
-            const float g = (float)((double)gradient[i] * GRID);
-            const float kept = m[i] * decay + g * g * fresh;
-            const float weight = g * learning_rate / (__builtin_sqrtf(kept) + epsilon) + w[i];
-            if (is_taken) {
-                m[i] = kept;
-                w[i] = weight;
-            } else {
-                is_finite &= __builtin_fabsf(weight) <= FLT_MAX && kept <= FLT_MAX;
-                parts[i % LANES] += (double)g * g;
-            }
+            const float kept = m[i] * decay + gradient[i] * gradient[i] * fresh;
+            const float weight = gradient[i] * learning_rate / (__builtin_sqrtf(kept) + epsilon) + w[i];
+            is_finite &= (__builtin_fabsf(weight) <= FLT_MAX) & (kept <= FLT_MAX);
+            m[i] = is_taken ? kept : m[i];
+            w[i] = is_taken ? weight : w[i];
         }
-        if (!is_taken)
-            squares[place] = ((parts[0] + parts[1]) + (parts[2] + parts[3])) + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
     }
-    for (int64_t i = row * hidden; is_taken && i < size; i++) memory[i] *= decay;
+    for (; is_taken && end < size; end++) memory[end] *= decay;
     return is_finite;
 }

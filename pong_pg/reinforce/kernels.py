@@ -15,7 +15,7 @@ import numpy.typing as npt
 from pong_pg.game.console_game import HEADERS, Game
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.build import Library, c_function
-from pong_pg.native.structs import ArrayFunction, ArrayStruct
+from pong_pg.native.structs import ArrayFunction, ArrayStruct, check_array
 from pong_pg.reinforce.reference import Episode, Eye, Mask
 
 Floats = npt.NDArray[np.float32]
@@ -28,7 +28,7 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "look": ([_ROLLOUT], c_double),
     "play": ([_ROLLOUT], None),
     "gradient": ([_ROLLOUT, _FLOATS, _INTS, _INTS, _FLAGS, *[_FLOATS] * 3], c_double),
-    "ascend": ([_INTS, _INT, _INTS, *[_FLOATS] * 2, *[_INT] * 2, *[_FLOAT] * 4, _INT, np.float64], _INT),
+    "ascend": ([_INTS, _INT, *[_FLOATS] * 3, *[_INT] * 2, *[_FLOAT] * 4, _INT], _INT),
 }
 LIBRARY = Library(
     Path(__file__).with_name("kernels.c"),
@@ -40,9 +40,9 @@ LIBRARY = Library(
 # As in console_game.h.
 _TRUNCATED = 2
 
-# Steps and changes for which there is room at first.
+# Steps for which there is room at first, and changes of each.
 _STEPS = 2048
-_CHANGES = 32 * _STEPS
+_CHANGES = 32
 
 
 @functools.cache
@@ -95,7 +95,7 @@ class Rollout(ArrayStruct):
         self.place("stop", stop)
         # Of a game's gradient: zeros between two games.
         self._dW1, self._dW2, self._d_hidden = (np.zeros((rows, hidden), np.float32) for rows in (PIXELS, 1, 1))
-        self._make_room(_STEPS, _CHANGES)
+        self._make_room(_STEPS)
         self.on(Game())
 
     def on(self, game: Game) -> None:
@@ -104,39 +104,33 @@ class Rollout(ArrayStruct):
 
     def begin(self, W1: Floats, W2: Floats) -> None:
         """Forget the last game, and play the next with these weights, (6400, hidden) and (hidden,)."""
-        self.place("W1", W1)
-        self.place("W2", W2)
+        for name, array, shape in (("W1", W1, (PIXELS, self.hidden)), ("W2", W2, (self.hidden,))):
+            check_array(array, [np.float32], shape, name)
+            self.place(name, array)
         self.state = self.steps = self.changed = 0
 
-    def _make_room(self, steps: int, changes: int) -> None:
-        """Have room for a record of so many steps and changes, at least."""
-        for name, room, columns in (
-            ("changes", max(changes, PIXELS), ()),
-            ("ends", steps, ()),
-            ("hidden_layers", steps, (self.hidden,)),
-            ("p_up", steps, ()),
-            ("went_up", steps, ()),
-            ("rewards", steps, ()),
-        ):
+    def _make_room(self, steps: int) -> None:
+        """Make room for the record of so many steps and of what may change in them; more changes need more of it."""
+        self.room, self.changes_room = steps, PIXELS + _CHANGES * steps
+        of_steps = ("ends", "p_up", "went_up", "rewards")
+        shapes = ("changes", (self.changes_room,)), ("hidden_layers", (steps, self.hidden))
+        for name, shape in (*shapes, *((name, (steps,)) for name in of_steps)):
             # Pages that are never written to take no memory.
-            larger = np.empty((room, *columns), self._pointers[name][1])
+            larger = np.empty(shape, self._pointers[name][1])
             recorded = self.arrays.get(name, larger[:0])
             larger[: len(recorded)] = recorded
             self.place(name, larger)
-        self.room, self.changes_room = steps, max(changes, PIXELS)
 
-    def _have_room(self) -> None:
-        """Have room for one step more."""
-        steps, changes = self.steps + 1, self.changed + PIXELS
-        if steps > self.room or changes > self.changes_room:
-            self._make_room(max(self.room, 2 * steps), max(self.changes_room, 2 * changes))
+    def _make_room_for_a_step(self) -> None:
+        while self.steps == self.room or self.changed + PIXELS > self.changes_room:
+            self._make_room(2 * self.room)
 
     def look(self, mask: Mask) -> float:
         """Return the probability of going up for the next frame's mask, (80, 80), and record the step."""
         self.game.mask[...] = mask
         if not self.steps:
             self.game.before[...] = mask
-        self._have_room()
+        self._make_room_for_a_step()
         p_up: float = self._c["look"](self.address)
         return p_up
 
@@ -153,7 +147,7 @@ class Rollout(ArrayStruct):
         while not self.state:
             if self.arrays["stop"][0]:
                 return None
-            self._have_room()
+            self._make_room_for_a_step()
             self._c["play"](self.address)
         p_up, went_up, rewards = (self.arrays[name][: self.steps] for name in ("p_up", "went_up", "rewards"))
         return Episode(p_up, went_up.view(np.bool_), rewards, self.state == _TRUNCATED)

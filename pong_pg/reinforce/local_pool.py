@@ -45,11 +45,14 @@ class LocalPool(GamePool):
     def _add_worker(self) -> None:
         self._workers.append(Worker(self._config, self._env_factory, stop=self._stop))
         self._workers[-1].prepare()
+        # The first adds to the pool's own sum.
+        self._workers[0].adder = self._adder
 
     def _played(
         self, update: int, weights: WeightArrays, should_stop: Callable[[], bool]
     ) -> Generator[LearnedGame, None, None]:
         for worker in self._workers:
+            # What a batch that was stopped has left.
             worker.adder.total()
         first = self._workers[0]
         if self._env_factory is None and first.games.are_on_console():
@@ -61,7 +64,7 @@ class LocalPool(GamePool):
                 if should_stop():
                     raise Stopped
                 yield first.play_game(weights, update, game, should_stop)
-        for worker in self._workers:
+        for worker in self._workers[1:]:
             self._adder.add(worker.adder.total())
 
     def _played_in_threads(

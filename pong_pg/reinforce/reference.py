@@ -186,7 +186,7 @@ def coefficients(episode: Episode, gamma: float) -> Doubles | None:
 def rmsprop(
     weights: Floats, memory: Floats, gradient: Floats, learning_rate: float, decay_rate: float
 ) -> tuple[Floats, Floats]:
-    """Return weights and memory after a step of gradient ascent; the memory is a running mean of the squared gradient."""
+    """Return weights and memory, the running mean of the squared gradient, after a step of gradient ascent."""
     memory = decay_rate * memory + (1 - decay_rate) * gradient**2
     return weights + learning_rate * gradient / (np.sqrt(memory) + EPSILON), memory
 

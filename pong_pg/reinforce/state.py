@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -14,7 +15,7 @@ from pong_pg.game.progress import Progress
 from pong_pg.game.seeding import weights_rng
 from pong_pg.native.structs import check_array
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.exact_sum import GradientSum
+from pong_pg.reinforce.exact_sum import GRID, GradientSum
 from pong_pg.reinforce.kernels import kernels
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.reference import EPSILON, rmsprop
@@ -73,24 +74,24 @@ class TrainState:
             DivergedError: a weight or its memory would not be finite; all are as they were.
         """
         rates = self.config.learning_rate, self.config.decay_rate
+        values = [(layer * GRID).astype(np.float32) for layer in (gradient.W1, gradient.W2[np.newaxis])]
         if (compiled := kernels()) is None:
-            values = gradient.value()
-            steps = [rmsprop(*arrays, *rates) for arrays in zip(self.weights, self.memory, values, strict=True)]
+            steps = [
+                rmsprop(*arrays, *rates) for arrays in zip(self.weights, self.memory, gradient.value(), strict=True)
+            ]
             _check_finite(all(np.isfinite(array).all() for step in steps for array in step))
             for weights, memory, step in zip(self.weights, self.memory, steps, strict=True):
                 weights[...], memory[...] = step
-            return math.sqrt(sum(float(np.square(value, dtype=np.float64).sum()) for value in values))
-
-        squares = np.zeros(len(gradient.rows) + 1)
-        only = np.zeros(1, np.int64)
-        layers = (gradient.rows, gradient.W1, squares[1:]), (only, gradient.W2, squares)
-        for is_taken in (False, True):
-            for (rows, of_rows, found), weights, memory in zip(layers, self.weights, self.memory, strict=True):
-                arrays = rows, len(rows), of_rows, weights, memory, weights.size
-                factors = *rates, 1 - self.config.decay_rate, EPSILON, is_taken
-                _check_finite(compiled["ascend"](*arrays, self.config.hidden, *factors, found))
-        # In no order that depends on the processor.
-        return math.sqrt(math.fsum(squares.tolist()))
+        else:
+            only_row = np.zeros(1, np.int64)
+            for is_taken in (False, True):
+                for rows, *arrays in zip((gradient.rows, only_row), values, self.weights, self.memory, strict=True):
+                    sizes = arrays[1].size, self.config.hidden
+                    factors = *rates, 1 - self.config.decay_rate, EPSILON, is_taken
+                    _check_finite(compiled["ascend"](rows, len(rows), *arrays, *sizes, *factors))
+        # In no order that depends on the processor, as BLAS would.
+        squares = (np.square(value, dtype=np.float64).sum(axis=1).tolist() for value in values)
+        return math.sqrt(math.fsum(itertools.chain(*squares)))
 
     def arrays(self) -> Arrays:
         """Return what a checkpoint holds beside configuration and progress, in the reference's layout."""

@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from pong_pg.errors import DivergedError, FailedGame
 from pong_pg.game.metrics import UpdateMetrics, columns_of_games
-from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.workers import Batch, GamePool
@@ -28,34 +27,25 @@ class Trainer:
     Args:
         state: what to go on from; changed in place.
         pool: plays the games.
+
+    Attributes:
+        state: as given.
+        pool: as given.
+        consistent: False while an update is changing the state.
     """
 
     def __init__(self, state: TrainState, pool: GamePool) -> None:
         self.state = state
-        self._pool = pool
-        self._stepping = False
+        self.pool = pool
+        self.consistent = True
         self._began: float | None = None
-
-    @property
-    def pool(self) -> GamePool:
-        """What plays for it."""
-        return self._pool
-
-    @property
-    def consistent(self) -> bool:
-        """False while an update is changing the state."""
-        return not self._stepping
 
     def begin(self) -> None:
         """Let the workers begin with the next batch, while this process does other things."""
         self._began = time.perf_counter()
-        self._pool.begin(self.state.progress.update, self.state.weights)
+        self.pool.begin(self.state.progress.update, self.state.weights)
 
-    def play(
-        self,
-        on_game: Callable[[GameResult], None] = _ignore,
-        should_stop: Callable[[], bool] = _never,
-    ) -> Batch:
+    def play(self, on_game: Callable[[GameResult], None] = _ignore, should_stop: Callable[[], bool] = _never) -> Batch:
         """Play the batch of the next update; the state stays as it is.
 
         Args:
@@ -66,7 +56,7 @@ class Trainer:
             Stopped: `should_stop` returned True.
         """
         began, self._began = self._began or time.perf_counter(), None
-        batch = self._pool.play(self.state.progress.update, self.state.weights, on_game, should_stop)
+        batch = self.pool.play(self.state.progress.update, self.state.weights, on_game, should_stop)
         return dataclasses.replace(batch, seconds=time.perf_counter() - began)
 
     def apply(self, batch: Batch) -> UpdateMetrics:
@@ -76,17 +66,25 @@ class Trainer:
             DivergedError: a weight would not be finite; the state stays as it is.
         """
         began = time.perf_counter()
-        progress = _advanced(self.state.progress, batch)
-        self._stepping = True
+        games, before = batch.results, self.state.progress
+        steps = sum(game.steps for game in games)
+        progress = before.after([game.total_reward for game in games], steps)
+        best_mean = batch.mean_return if before.best_mean is None else max(before.best_mean, batch.mean_return)
+        self.consistent = False
         try:
             norm = self.state.ascend(batch.gradient)
         except DivergedError as error:
             # The weights are as they were.
-            self._stepping = False
-            raise DivergedError(error.complaint, FailedGame(self.state.progress.update)) from None
-        self.state.progress = progress
-        self._stepping = False
-        return _metrics(progress, batch, norm, batch.seconds + time.perf_counter() - began)
+            self.consistent = True
+            raise DivergedError(error.complaint, FailedGame(before.update)) from None
+        self.state.progress = dataclasses.replace(progress, best_mean=best_mean)
+        self.consistent = True
+        return UpdateMetrics(
+            **columns_of_games(self.state.progress, games, steps, batch.seconds + time.perf_counter() - began),
+            gradient_norm=norm,
+            entropy=sum(game.entropy * game.steps for game in games) / steps,
+            flat_games=sum(not (game.learned or game.truncated) for game in games),
+        )
 
     def update(
         self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool]
@@ -102,28 +100,6 @@ class Trainer:
             self.begin()
         return metrics, best
 
-    def step(
-        self,
-        on_game: Callable[[GameResult], None] = _ignore,
-        should_stop: Callable[[], bool] = _never,
-    ) -> UpdateMetrics:
+    def step(self) -> UpdateMetrics:
         """Make one update: `play`, then `apply`."""
-        return self.apply(self.play(on_game, should_stop))
-
-
-def _advanced(progress: Progress, batch: Batch) -> Progress:
-    steps = sum(result.steps for result in batch.results)
-    progress = progress.after([result.total_reward for result in batch.results], steps)
-    best_mean = batch.mean_return if progress.best_mean is None else max(progress.best_mean, batch.mean_return)
-    return dataclasses.replace(progress, best_mean=best_mean)
-
-
-def _metrics(progress: Progress, batch: Batch, norm: float, seconds: float) -> UpdateMetrics:
-    results = batch.results
-    steps = sum(result.steps for result in results)
-    return UpdateMetrics(
-        **columns_of_games(progress, results, steps, seconds),
-        gradient_norm=norm,
-        entropy=sum(result.entropy * result.steps for result in results) / steps,
-        flat_games=sum(not (result.learned or result.truncated) for result in results),
-    )
+        return self.apply(self.play())

@@ -29,7 +29,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "pong_pg"
 
 
-def library(*, symbols: Sequence[str] = ("pong_pg_forward",), c_symbols: Sequence[str] = ()) -> Library:
+def library(*, symbols: Sequence[str] = ("pong_pg_reinforce_look",), c_symbols: Sequence[str] = ()) -> Library:
     return Library(LIBRARY.source, symbols=symbols, c_symbols=c_symbols)
 
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import os
 import re
@@ -17,9 +16,10 @@ from pong_pg.distributed import actors
 from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.errors import ClusterError, EnvError, Stopped
 from pong_pg.game.results import GameResult
-from pong_pg.reinforce.kernels import LIBRARY, compiled_function
-from pong_pg.reinforce.ray_pool import RayPool, _RayBatch
-from pong_pg.reinforce.workers import LocalPool, Worker
+from pong_pg.reinforce.kernels import LIBRARY, kernels
+from pong_pg.reinforce.local_pool import LocalPool
+from pong_pg.reinforce.ray_pool import RayPool
+from pong_pg.reinforce.workers import Worker
 
 
 @pytest.mark.parametrize(
@@ -29,14 +29,14 @@ def test_workers_reserve_a_cpu_each_where_there_are_enough(workers_wanted: int, 
     assert share_of_cpu(workers_wanted, cpus) == share
 
 
-class _Idle:
-    """A pool whose actors are all ready and never answer."""
+class _Idle(RayPool):
+    """A pool without Ray, whose actors are all ready and never answer."""
 
-    def __init__(self, size: int) -> None:
-        self.size = size
+    def _start(self, worker: int) -> None:
+        self._actors[worker] = None
 
-    def ready(self) -> list[int]:
-        return list(range(self.size))
+    def put(self, value: Any) -> Any:
+        return value
 
     def call(self, _worker: int, _method: str, *_arguments: Any, work: float) -> Any:
         return object()
@@ -55,12 +55,11 @@ class _Idle:
     ],
 )
 def test_hands_become_smaller_as_a_batch_ends(games: int, size: int, first: list[int], then: list[int]) -> None:
-    pool: Any = _Idle(size)
-    batch = _RayBatch(pool, dataclasses.replace(CONFIG, batch_size=games), None, 0, 0)
-    batch.give_idle_work()
-    while batch._todo:
-        batch._give_work(0, batch._share())
-    hands = [hand for _, hand in batch.under_way.values()]
+    pool = _Idle(dataclasses.replace(CONFIG, batch_size=games), None, size, 0)
+    pool.begin(0, weights())
+    while pool._todo:
+        pool._give_work(0, pool._share())
+    hands = [hand for _, hand in pool._under_way.values()]
     assert [len(hand) for hand in hands[:size]] == first
     assert [len(hand) for hand in hands[size:]] == then
     assert sorted(game for hand in hands for game in hand) == list(range(games))
@@ -80,15 +79,14 @@ class TestRayPool:
         pool.close()
         local.close()
 
-    @pytest.mark.parametrize("moment", ["playing", "collecting"])
     def test_a_worker_that_dies_is_replaced_and_its_games_are_played_again(
-        self, tmp_path: Path, moment: str, caplog: pytest.LogCaptureFixture
+        self, tmp_path: Path, caplog: pytest.LogCaptureFixture
     ) -> None:
         import ray
 
         grave = tmp_path / "grave"
         local = LocalPool(CONFIG, FallingBall)
-        pool = _MortalPool(grave) if moment == "collecting" else RayPool(CONFIG, lambda: _Mortal(grave), 2, 0)
+        pool = RayPool(CONFIG, lambda: _Mortal(grave), 2, 0)
         # Both are to have games: who is ready long before the other plays them all.
         ray.get(list(pool.starting))
         told: list[GameResult] = []
@@ -102,17 +100,15 @@ class TestRayPool:
         pool.close()
         local.close()
 
-    @pytest.mark.parametrize("size", [1, 3])
-    @pytest.mark.parametrize("forward", ["compiled", "NumPy"])
-    def test_actors_with_and_without_a_compiler_give_the_batch_of_this_process(self, forward: str, size: int) -> None:
+    def test_two_actors_that_play_on_the_console_give_the_batch_of_this_process(self) -> None:
         config = dataclasses.replace(CONFIG, batch_size=4)
-        pool = (RayPool if forward == "compiled" else _NumPysPool)(config, None, size, 0)
-        batch = pool.play(1, weights(), lambda _: None, never)
+        local, pool = LocalPool(config), RayPool(config, None, 2, 0)
+        for update in range(2):
+            batch = pool.play(update, weights(), lambda _: None, never)
+            assert same(batch, local.play(update, weights(), lambda _: None, never))
+            assert all(result.learned for result in batch.results)
         pool.close()
-        local = LocalPool(config)
-        assert same(batch, local.play(1, weights(), lambda _: None, never))
         local.close()
-        assert all(result.learned for result in batch.results)
 
     def test_workers_that_keep_dying_end_the_run_in_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(actors, "_PAUSE", 0.01)
@@ -280,40 +276,12 @@ class _Mortal(FallingBall):
         return super().reset(seed=seed)
 
 
-class _MortalPool(RayPool):
-    """Kills its first actor when that is to give its sum."""
-
-    def __init__(self, grave: Path) -> None:
-        self._grave = grave
-        super().__init__(CONFIG, FallingBall, 2, 0)
-
-    def _new_actor(self) -> Any:
-        actor = super()._new_actor()
-        return actor if self._grave.exists() else _Treacherous(actor, self._grave)
-
-
 class _Looking(Worker):
     """Says which modules it has imported."""
 
     def imported(self, names: list[str]) -> set[str]:
-        assert compiled_function() is not None, LIBRARY.about()
+        assert kernels() is not None, LIBRARY.about()
         return set(names) & set(sys.modules)
-
-
-class _ByNumPy(Worker):
-    """Has no compiled forward pass."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        os.environ["PONG_PG_COMPILED"] = "0"
-        super().__init__(*args, **kwargs)
-        assert compiled_function() is None
-
-
-class _NumPysPool(RayPool):
-    def _new_actor(self) -> Any:
-        import ray
-
-        return ray.remote(_ByNumPy).options(num_cpus=0).remote(self._config, self._env_factory, own_process=True)
 
 
 class _LookingPool(RayPool):
@@ -329,27 +297,6 @@ class _HalfStarved(RayPool):
     def _new_actor(self) -> Any:
         self._cpus_each = 0 if not self._actors else 10_000
         return super()._new_actor()
-
-
-class _Treacherous:
-    def __init__(self, actor: Any, grave: Path) -> None:
-        self._actor, self._grave = actor, grave
-        self.play_share = actor.play_share
-        self.prepare = actor.prepare
-
-    @property
-    def pack(self) -> Any:
-        import ray
-        from ray.exceptions import RayActorError
-
-        if not self._grave.exists():
-            self._grave.touch()
-            ray.kill(self._actor)
-            # It goes on for a moment, which would be long enough to give the sum.
-            with contextlib.suppress(RayActorError):
-                while True:
-                    ray.get(self._actor.prepare.remote())
-        return self._actor.pack
 
 
 class _Patient(RayPool):

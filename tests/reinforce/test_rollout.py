@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -10,18 +11,27 @@ from stack import BACKENDS
 
 from pong_pg.compat import draws_palette
 from pong_pg.errors import EnvError, Stopped, UnknownEnvError
-from pong_pg.game.actions import DOWN, UP
-from pong_pg.game.env import training_env, uniforms
-from pong_pg.reinforce import rollout
+from pong_pg.game.env import training_env
+from pong_pg.reinforce import kernels as compiled
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.kernels import LIBRARY, CompiledForward
+from pong_pg.reinforce.kernels import Rollout
 from pong_pg.reinforce.policy import Policy
-from pong_pg.reinforce.rollout import Episode, play_episode
+from pong_pg.reinforce.reference import DOWN, UP, Episode
+from pong_pg.reinforce.rollout import Games
+
+POLICY = Policy.initial(16, np.random.default_rng(1))
+WEIGHTS = POLICY.W1_T, POLICY.W2
 
 
-def test_numbers_drawn_in_blocks_are_the_generators_own_stream() -> None:
-    draw, rng = uniforms(np.random.default_rng(3)), np.random.default_rng(3)
-    assert [draw() for _ in range(3000)] == [rng.random() for _ in range(3000)]
+def played(env: Any, env_seed: int = 0, *, greedy: bool = False, games: Games | None = None) -> dict[str, Any]:
+    """A game: what happened, and all bits of what was recorded."""
+    games = games or Games(env, 16)
+    episode = games.play(WEIGHTS, env_seed, np.random.default_rng(2), greedy=greedy)
+    record = games.record
+    assert isinstance(record, Rollout), "the tests need a C compiler"
+    lengths = {"changes": record.changed, "ends": record.steps, "hidden_layers": record.steps}
+    bits = {name: record.arrays[name][:length].tobytes() for name, length in lengths.items()}
+    return {**bits, **{name: np.array(value).tobytes() for name, value in episode._asdict().items()}}
 
 
 class Spy(FallingBall):
@@ -40,36 +50,17 @@ class Spy(FallingBall):
 
 
 @pytest.mark.parametrize("greedy", [False, True])
-def test_the_actions_follow_the_probabilities(greedy: bool) -> None:
+def test_a_game_of_an_environment_of_python(greedy: bool) -> None:
     env = Spy()
-    policy = Policy.initial(16, np.random.default_rng(1))
-    episode = play_episode(env, policy, env_seed=9, rng=np.random.default_rng(2), greedy=greedy)
+    episode = Games(env, 16).play(WEIGHTS, 9, np.random.default_rng(2), greedy=greedy)
     assert env.seeds == [9]
     assert env.actions == [UP if up else DOWN for up in episode.went_up]
-    expected = episode.p_up >= 0.5 if greedy else np.random.default_rng(2).random(episode.steps) < episode.p_up
+    expected = episode.p_up >= 0.5 if greedy else np.random.default_rng(2).random(80) < episode.p_up
     np.testing.assert_array_equal(episode.went_up, expected)
-
-
-def test_an_episode_holds_a_whole_game() -> None:
-    episode = play_episode(
-        FallingBall(), Policy.initial(16, np.random.default_rng(1)), env_seed=0, rng=np.random.default_rng(0)
-    )
-    assert episode.steps == BALLS * FALL == len(episode.hidden) == len(episode.p_up) == len(episode.change_counts)
+    assert len(episode.rewards) == BALLS * FALL
     assert np.count_nonzero(episode.rewards) == BALLS
-    assert episode.total_reward == episode.rewards.sum()
-    assert episode.change_counts[0] == 0, "a game's first input is zero"
-    assert episode.change_counts.sum() == len(episode.pixels) == len(episode.signs)
     assert not episode.truncated
-
-
-def test_a_game_that_is_cut_off_is_marked() -> None:
-    episode = play_episode(
-        FallingBall(end="truncated"),
-        Policy.initial(4, np.random.default_rng(1)),
-        env_seed=0,
-        rng=np.random.default_rng(0),
-    )
-    assert episode.truncated
+    assert Games(FallingBall(end="truncated"), 16).play(WEIGHTS, 9, np.random.default_rng(2)).truncated
 
 
 class WrongFrames(FramesBox):
@@ -127,8 +118,7 @@ class NoSpace:
 
 def test_without_an_observation_space_an_observation_is_looked_at() -> None:
     env = training_env(ReinforceConfig(), NoSpace)
-    episode = play_episode(env, Policy.initial(4, np.random.default_rng(1)), env_seed=0, rng=np.random.default_rng(0))
-    assert episode.steps == BALLS * FALL
+    assert len(Games(env, 16).play(WEIGHTS, 0, np.random.default_rng(0)).rewards) == BALLS * FALL
 
 
 def test_cartpole_is_refused_in_one_line() -> None:
@@ -148,89 +138,73 @@ def test_an_unknown_id_is_told() -> None:
         training_env(ReinforceConfig(env="Pnog-v0"))
 
 
-def test_native_and_direct_games_of_a_deterministic_id_are_the_same_episode() -> None:
-    policy = Policy.initial(16, np.random.default_rng(1))
-    episodes = [
-        play_episode(
-            training_env(ReinforceConfig(env="PongDeterministic-v4", backend=backend)),
-            policy,
-            env_seed=1,
-            rng=np.random.default_rng(2),
-        )
-        for backend in ("direct", BACKENDS[0])
-    ]
-    assert bits(episodes[0]) == bits(episodes[1])
+def pong(env_id: str = "ALE/Pong-v5", backend: str = "auto", **kwargs: Any) -> Any:
+    return training_env(ReinforceConfig(env=env_id, backend=backend, env_kwargs=kwargs))
 
 
-def bits(episode: Episode) -> dict[str, Any]:
-    fields = vars(episode)
-    return {
-        name: (field.dtype, field.shape, field.tobytes()) if isinstance(field, np.ndarray) else field
-        for name, field in fields.items()
-    }
+def short(env_id: str = "ALE/Pong-v5", **kwargs: Any) -> Any:
+    return pong(env_id, max_num_frames_per_episode=2_000, **kwargs)
 
 
-def pong(env_id: str, **kwargs: Any) -> Callable[[], Any]:
-    return lambda: training_env(ReinforceConfig(env=env_id, env_kwargs=kwargs))
+def test_native_and_direct_games_of_a_deterministic_id_are_the_same() -> None:
+    direct, native = (played(pong("PongDeterministic-v4", backend), 1) for backend in ("direct", BACKENDS[0]))
+    assert direct == native
 
 
 class Copied:
-    """The same games from an environment of another class: its frames are copied."""
+    """The same games from an environment of another class."""
 
     def __init__(self, env: Any) -> None:
         self._env = env
         self.reset, self.step = env.reset, env.step
 
 
-def test_games_through_the_compiled_forward_pass_are_those_of_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    policy, make = Policy.initial(16, np.random.default_rng(1)), pong("Pong-v4", max_num_frames_per_episode=400)
-    used = []
-
-    class Spying(CompiledForward):
-        def forward(self) -> float:
-            used.append(True)
-            return super().forward()
-
-    def played() -> list[Episode]:
-        env = make()
-        return [play_episode(env, policy, env_seed=seed, rng=np.random.default_rng([7, seed])) for seed in range(4)]
-
-    monkeypatch.setattr(rollout, "CompiledForward", Spying)
-    by_c = played()
-    assert len(used) == sum(episode.steps for episode in by_c), f"forward pass {LIBRARY.about()}"
-    monkeypatch.setattr(rollout, "compiled_function", lambda: None)
-    assert [bits(episode) for episode in played()] == [bits(episode) for episode in by_c]
-    assert len({episode.steps for episode in by_c}) > 1, "games that do not differ test nothing"
-
-
-@pytest.mark.parametrize("make", [pong("ALE/Pong-v5"), FallingBall])
-def test_a_wish_to_stop_is_asked_for_every_64_steps_and_ends_a_game(make: Any) -> None:
-    policy, env, looks = Policy.initial(4, np.random.default_rng(1)), make(), [0]
-
-    def on_the(look: int) -> bool:
-        looks[0] += 1
-        return looks[0] == look
-
-    playing: dict[str, Any] = {"env_seed": 0, "rng": np.random.default_rng(2)}
-    with pytest.raises(Stopped):
-        play_episode(env, policy, **playing, should_stop=lambda: on_the(1))
-    assert looks == [1]
-    episode = play_episode(env, policy, **playing, should_stop=lambda: on_the(0))
-    assert looks[0] - 1 == episode.steps // 64 > 0
-
-
 @pytest.mark.parametrize("greedy", [False, True])
-def test_a_games_frames_drawn_or_copied_whole_or_in_colour_give_one_episode(greedy: bool) -> None:
-    policy = Policy.initial(16, np.random.default_rng(1))
-    limit = {"max_num_frames_per_episode": 2_000}
-    roads = [
-        pong("ALE/Pong-v5", **limit)(),
-        Copied(pong("ALE/Pong-v5", **limit)()),
-        pong("ALE/Pong-v5", obs_type="rgb", **limit)(),
-    ]
-    drawn, copied, colour = (
-        bits(play_episode(env, policy, env_seed=3, rng=np.random.default_rng(2), greedy=greedy)) for env in roads
-    )
-    assert drawn == copied == colour
-    other = play_episode(roads[0], policy, env_seed=4, rng=np.random.default_rng(2), greedy=greedy)
-    assert bits(other) != drawn
+@pytest.mark.parametrize("env_id", ["ALE/Pong-v5", "Pong-v4"])
+def test_the_console_in_c_plays_the_games_of_all_other_ways(env_id: str, greedy: bool) -> None:
+    on_console = Games(short(env_id), 16)
+    expected = played(None, 3, greedy=greedy, games=on_console)
+    assert on_console.are_on_console()
+    others: list[Any] = [short(env_id, emulator="ale"), Copied(short(env_id)), short(env_id, obs_type="rgb")]
+    for env in others:
+        games = Games(env, 16)
+        assert played(None, 3, greedy=greedy, games=games) == expected
+        assert not games.are_on_console()
+    assert played(None, 4, greedy=greedy, games=on_console) != expected, "games that do not differ test nothing"
+
+
+def test_a_record_that_becomes_full_on_the_console_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = played(short())
+    monkeypatch.setattr(compiled, "_STEPS", 1)
+    games = Games(short(), 16)
+    assert games.record.room == 1  # type: ignore[union-attr]  # it is compiled
+    assert [played(None, games=games) for _ in range(2)] == [expected] * 2
+
+
+@pytest.mark.parametrize("make", [lambda: pong(emulator="ale"), FallingBall], ids=["ALE", "of Python"])
+def test_a_wish_to_stop_is_asked_for_every_64_steps_and_ends_a_game(make: Callable[[], Any]) -> None:
+    games = Games(make(), 16)
+    for at in (1, 0):
+        looks = itertools.count(1)
+        playing: dict[str, Any] = {"env_seed": 0, "rng": np.random.default_rng(2)}
+        if at:
+            with pytest.raises(Stopped):
+                games.play(WEIGHTS, **playing, should_stop=lambda: next(looks) == at)  # noqa: B023 - called at once
+            assert next(looks) == 2
+        else:
+            episode = games.play(WEIGHTS, **playing, should_stop=lambda: next(looks) == at)  # noqa: B023
+            assert next(looks) - 1 == len(episode.rewards) // 64 > 0
+
+
+def test_without_a_compiler_the_page_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bits of the probabilities differ, and so may a game: not this one."""
+
+    def episode() -> Episode:
+        return Games(short(), 16).play(WEIGHTS, 3, np.random.default_rng(2))
+
+    expected = episode()
+    monkeypatch.setattr(compiled, "kernels", lambda: None)
+    found = episode()
+    np.testing.assert_array_equal(found.went_up, expected.went_up)
+    np.testing.assert_array_equal(found.rewards, expected.rewards)
+    np.testing.assert_allclose(found.p_up, expected.p_up, rtol=1e-5)

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from falling import BALLS, FallingBall
-from pong_pg.reinforce.rmsprop import RMSProp
 
 import pong_pg
+from pong_pg.reinforce.exact_sum import GradientSum
+from pong_pg.reinforce.state import TrainState
 
 # About 11 s on one core.
 CONFIG = pong_pg.ReinforceConfig(workers=0, hidden=32, batch_size=10, iterations=150, learning_rate=2e-3, seed=0)
@@ -26,10 +26,10 @@ def test_a_falling_ball_is_learned_to_better_than_9_catches_in_10() -> None:
 
 
 def test_with_the_sign_of_the_gradient_flipped_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    step = RMSProp.step
+    ascend = TrainState.ascend
 
-    def flipped(self: RMSProp, gradients: Any) -> None:
-        step(self, tuple(-gradient for gradient in gradients))
+    def flipped(self: TrainState, gradient: GradientSum) -> float:
+        return ascend(self, GradientSum(gradient.rows, -gradient.W1, -gradient.W2))
 
-    monkeypatch.setattr(RMSProp, "step", flipped)
+    monkeypatch.setattr(TrainState, "ascend", flipped)
     assert catches(pong_pg.train(replace(CONFIG, iterations=50), env_factory=FallingBall)) < 0.3

@@ -10,9 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-import reference
 from falling import FallingBall
-from inputs import inputs_of
 
 import pong_pg
 from pong_pg.config import TrainConfig
@@ -20,14 +18,13 @@ from pong_pg.errors import ArgumentError, ClusterError
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
-from pong_pg.ppo.adam import Adam
 from pong_pg.registry import make_config
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.kernels import LIBRARY
-from pong_pg.reinforce.rollout import play_episode
+from pong_pg.reinforce.local_pool import LocalPool
+from pong_pg.reinforce.reference import Eye, coefficients, play, rmsprop
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
-from pong_pg.reinforce.workers import LocalPool
 from pong_pg.training.checkpoint import read_checkpoint
 from pong_pg.training.directory import read_metrics
 from pong_pg.training.display import PlainDisplay
@@ -53,24 +50,23 @@ def test_only_games_on_the_emulator_have_a_compiled_forward_pass(small_config: R
 
 
 def test_an_update_is_the_references_rmsprop_step_on_the_sum_of_its_games(small_config: ReinforceConfig) -> None:
-    """Played, added up and stepped by the reference mathematics in float64, from the same games."""
+    """Played, added up and stepped by the page, in float64."""
     state = TrainState.initial(small_config)
-    before = [np.array(array, np.float64) for array in (state.weights[0].T, state.weights[1])]
-    policy = state.policy()
+    before = [np.array(array, np.float64) for array in state.weights]
     sums = [np.zeros_like(array) for array in before]
     for game in range(3):
         env_seed, rng = training_game(small_config.seed, 0, game)
-        episode = play_episode(FallingBall(), policy, env_seed=env_seed, rng=rng)
-        xs = inputs_of(episode)
-        for total, part in zip(
-            sums, reference.gradient(before[0], before[1], xs, episode.went_up, episode.rewards, 0.99), strict=True
-        ):
-            np.add(total, part, out=total)
+        eye = Eye()
+        eye.begin(*before)
+        factors = coefficients(play(FallingBall(), eye.look, rng, seed=env_seed), 0.99)
+        assert factors is not None
+        for total, part in zip(sums, eye.gradient(factors), strict=True):
+            total += part
     pool = LocalPool(small_config, FallingBall)
     metrics = Trainer(state, pool).step()
     pool.close()
-    for weight, old, gradient in zip((state.weights[0].T, state.weights[1]), before, sums, strict=True):
-        expected = old + 1e-4 * gradient / (np.sqrt(0.01 * gradient**2) + 1e-5)
+    for weight, old, gradient in zip(state.weights, before, sums, strict=True):
+        expected, _ = rmsprop(old, np.zeros_like(old), gradient, 1e-4, 0.99)
         np.testing.assert_allclose(weight, expected, rtol=1e-5, atol=1e-7)
     assert metrics.gradient_norm == pytest.approx(np.sqrt(sum((g**2).sum() for g in sums)), rel=1e-5)
 
@@ -178,9 +174,10 @@ def test_ctrl_c_in_a_script_comes_once_the_run_is_saved(
             signal.raise_signal(signal.SIGINT)
         return step(self, *args)
 
-    steps: Any = {"reinforce": RMSProp, "ppo": Adam}[algorithm]
-    step = steps.step
-    monkeypatch.setattr(steps, "step", interrupted)
+    steps: Any = {"reinforce": TrainState, "ppo": Adam}[algorithm]
+    name = {"reinforce": "ascend", "ppo": "step"}[algorithm]
+    step = getattr(steps, name)
+    monkeypatch.setattr(steps, name, interrupted)
     before = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
         toy(config)

@@ -16,9 +16,9 @@ from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.results import GameResult
 from pong_pg.registry import make_config
 from pong_pg.reinforce.config import ReinforceConfig
+from pong_pg.reinforce.local_pool import LocalPool
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
-from pong_pg.reinforce.workers import LocalPool
 from pong_pg.training import loop
 from pong_pg.training.checkpoint import read_checkpoint, save
 from pong_pg.training.directory import read_metrics
@@ -69,7 +69,7 @@ def test_three_updates_and_three_more_are_six(config: ReinforceConfig, path: Pat
     assert resumed.policy.digest() == at_once.policy.digest() != three.policy.digest()
     states = [state_in(folder / "checkpoints" / "update-000006.npz", TrainState) for folder in (six, path)]
     assert states[0].progress == states[1].progress
-    for ours, theirs in zip(states[0].optimizer.memory, states[1].optimizer.memory, strict=True):
+    for ours, theirs in zip(states[0].memory, states[1].memory, strict=True):
         assert ours.tobytes() == theirs.tobytes()
     assert [row.update for row in resumed.history] == [1, 2, 3, 4, 5, 6]
     for row, expected in zip(resumed.history, at_once.history, strict=True):

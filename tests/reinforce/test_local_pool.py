@@ -1,0 +1,247 @@
+from __future__ import annotations
+
+import dataclasses
+import os
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from batches import CONFIG, never, same, weights
+from falling import FallingBall, Unsound
+
+from pong_pg.errors import DivergedError, FailedGame, RewardError, Stopped
+from pong_pg.game.results import GameResult
+from pong_pg.game.seeding import training_game
+from pong_pg.reinforce import rollout
+from pong_pg.reinforce.exact_sum import Adder
+from pong_pg.reinforce.local_pool import LocalPool
+from pong_pg.reinforce.reference import coefficients
+from pong_pg.reinforce.rollout import Games
+from pong_pg.reinforce.workers import Batch, LearnedGame, Worker, mean_entropy
+
+SHORT = dataclasses.replace(CONFIG, env_kwargs={"max_num_frames_per_episode": 4_000}, batch_size=7)
+
+
+def batch_of(pool: LocalPool, update: int = 0) -> Batch:
+    return pool.play(update, weights(), lambda _: None, never)
+
+
+@pytest.mark.parametrize("factory", [FallingBall, None], ids=["here", "in threads"])
+def test_a_batch_is_the_sum_of_its_games_played_one_by_one(factory: Any) -> None:
+    pool = LocalPool(CONFIG, factory)
+    told: list[GameResult] = []
+    batch = pool.play(4, weights(), told.append, never)
+    pool.close()
+    assert [result.game for result in batch.results] == [0, 1, 2, 3, 4]
+    assert sorted(told, key=lambda result: result.game) == batch.results
+    worker, adder = Worker(CONFIG, factory), Adder(8)
+    worker.prepare()
+    for result in batch.results:
+        episode = worker.games.play(weights(), *training_game(3, 4, result.game))
+        factors = coefficients(episode, CONFIG.gamma)
+        assert factors is not None
+        adder.add_game(worker.games.record, factors)
+        assert (result.total_reward, result.steps) == (episode.rewards.sum(), len(episode.rewards))
+        assert result.entropy == mean_entropy(episode.p_up)
+    assert same(batch, Batch(batch.results, adder.total()))
+    assert batch.gradient.W1.any()
+    assert not same(batch, Batch(batch.results, adder.total()))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_any_number_of_threads_and_ale_give_the_same_bits(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = LocalPool(SHORT, None, threads)
+    used = set()
+    play_game = Worker.play_game
+
+    def noted(*args: Any) -> LearnedGame:
+        used.add(threading.get_ident())
+        return play_game(*args)
+
+    monkeypatch.setattr(Worker, "play_game", noted)
+    batches = [batch_of(pool, update) for update in range(3)]
+    pool.close()
+    assert len(used) == threads
+    assert {result.truncated for batch in batches for result in batch.results} == {False, True}
+    pool = LocalPool(dataclasses.replace(SHORT, env_kwargs={**SHORT.env_kwargs, "emulator": "ale"}))
+    used.clear()
+    assert same(batch_of(pool, 1), batches[1])
+    assert used == {threading.get_ident()}
+    assert not same(batch_of(pool, 2), batches[1])
+    pool.close()
+
+
+def test_environments_of_a_factory_are_played_in_the_callers_thread() -> None:
+    class Threaded(FallingBall):
+        def step(self, action: int) -> Any:
+            assert threading.current_thread() is threading.main_thread()
+            return super().step(action)
+
+    pool = LocalPool(CONFIG, Threaded)
+    batch_of(pool)
+    pool.close()
+
+
+@pytest.mark.parametrize(("end", "learned"), [("terminated", True), ("truncated", False)])
+def test_a_truncated_game_adds_nothing_and_is_marked(end: str, learned: bool) -> None:
+    pool = LocalPool(CONFIG, lambda: FallingBall(end))
+    batch = batch_of(pool)
+    pool.close()
+    assert [(result.learned, result.truncated) for result in batch.results] == [(learned, not learned)] * 5
+    assert batch.gradient.W1.any() == learned
+
+
+class Points(FallingBall):
+    """Every step is a point: every return is 1, so no advantage differs."""
+
+    def step(self, action: int) -> Any:
+        observation, _, terminated, truncated, info = super().step(action)
+        return observation, 1.0, terminated, truncated, info
+
+
+def test_a_game_of_equal_advantages_adds_nothing_and_is_counted() -> None:
+    pool = LocalPool(CONFIG, Points)
+    batch = batch_of(pool)
+    pool.close()
+    assert not any(result.learned or result.truncated for result in batch.results)
+    assert not batch.gradient.W1.any()
+
+
+def test_native_threads_are_one_while_a_pool_is_open_and_as_before_after() -> None:
+    from threadpoolctl import threadpool_info, threadpool_limits
+
+    def threads() -> set[int]:
+        return {library["num_threads"] for library in threadpool_info()}
+
+    with threadpool_limits(2):
+        assert threads() == {2}
+        pool = LocalPool(CONFIG, FallingBall)
+        assert threads() == {1}
+        pool.close()
+        pool.close()
+        assert threads() == {2}
+
+
+def test_entropy_is_that_of_a_fair_coin_at_one_half() -> None:
+    assert mean_entropy(np.full(9, 0.5)) == pytest.approx(np.log(2))
+    assert mean_entropy(np.array([0.0, 1.0])) == pytest.approx(0, abs=1e-10)
+
+
+@pytest.mark.parametrize("factory", [FallingBall, None], ids=["here", "in threads"])
+def test_a_batch_that_is_stopped_between_games_leaves_nothing_over(factory: Any) -> None:
+    pool, fresh = LocalPool(CONFIG, factory), LocalPool(CONFIG, factory)
+    told: list[GameResult] = []
+    with pytest.raises(Stopped):
+        pool.play(0, weights(), told.append, lambda: len(told) >= 2)
+    assert 2 <= len(told) < 5
+    assert same(batch_of(pool), batch_of(fresh))
+    pool.close()
+    fresh.close()
+
+
+def test_a_wish_to_stop_is_heard_within_a_game() -> None:
+    asked = []
+
+    def on_the_second_look() -> bool:
+        asked.append(True)
+        return len(asked) == 2
+
+    pool = LocalPool(CONFIG, FallingBall)
+    told: list[GameResult] = []
+    with pytest.raises(Stopped):
+        pool.play(0, weights(), told.append, on_the_second_look)
+    pool.close()
+    assert not told, "the first game has 80 steps, and the second look is after 64"
+
+
+# So wide that a game takes tens of seconds.
+WIDE = dataclasses.replace(CONFIG, hidden=20_000, batch_size=2, env_kwargs={"frameskip": 1})
+
+
+@pytest.mark.parametrize("error", [Stopped, KeyboardInterrupt])
+def test_c_heeds_a_wish_to_stop_within_a_fraction_of_a_second(error: type[BaseException]) -> None:
+    pool = LocalPool(WIDE)
+    wide = np.zeros((6400, WIDE.hidden), np.float32), np.zeros(WIDE.hidden, np.float32)
+    began = time.monotonic()
+
+    def should_stop() -> bool:
+        if time.monotonic() < began + 0.3:
+            return False
+        if error is KeyboardInterrupt:
+            raise KeyboardInterrupt
+        return True
+
+    with pytest.raises(error):
+        pool.play(0, wide, lambda _: None, should_stop)
+    assert time.monotonic() < began + 3, "a fraction of a second, on a busy machine"
+    pool.close()
+
+
+def test_a_reward_that_is_not_finite_is_told_with_its_game() -> None:
+    """Of seed 2's third batch, the first game is sound and the second is not."""
+    pool = LocalPool(dataclasses.replace(CONFIG, seed=2), Unsound)
+    with pytest.raises(RewardError) as caught:
+        batch_of(pool, 2)
+    pool.close()
+    assert caught.value.game == FailedGame(2, 1, training_game(2, 2, 1)[0])
+
+
+def test_of_several_games_that_fail_in_threads_the_first_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    add_game, begun = Adder.add_game, []
+
+    def slow_and_wrong(self: Adder, *args: Any) -> None:
+        begun.append(0)
+        # The first game is the last one to fail.
+        time.sleep(0.3 if len(begun) == 1 else 0)
+        raise DivergedError("too large")
+
+    pool = LocalPool(dataclasses.replace(SHORT, batch_size=50), None, 2)
+    monkeypatch.setattr("pong_pg.reinforce.workers.coefficients", lambda *_: np.ones(1))
+    monkeypatch.setattr(Adder, "add_game", slow_and_wrong)
+    with pytest.raises(DivergedError, match=r"^update 1, game [12], environment seed"):
+        batch_of(pool)
+    assert len(begun) < 50, "games are begun after one has failed"
+    monkeypatch.undo()
+    assert Adder.add_game is add_game
+    fresh = LocalPool(dataclasses.replace(SHORT, batch_size=50))
+    assert same(batch_of(pool), batch_of(fresh))
+    pool.close()
+    fresh.close()
+
+
+def test_a_forked_child_can_play() -> None:
+    pool = LocalPool(SHORT)
+    expected = batch_of(pool)
+    pool.close()
+    child = os.fork()
+    if not child:
+        forked = LocalPool(SHORT)
+        os._exit(0 if same(batch_of(forked), expected) else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_a_run_goes_over_to_the_console_when_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until then ALE plays, step by step, with the same bits."""
+    fresh = LocalPool(SHORT)
+    expected = batch_of(fresh)
+    fresh.close()
+    monkeypatch.setattr(rollout, "console_rules", lambda _: None)
+    pool = LocalPool(SHORT)
+    assert same(batch_of(pool), expected)
+    games: Games = pool._workers[0].games
+    assert not games.are_on_console()
+    monkeypatch.undo()
+    assert same(batch_of(pool), expected)
+    assert games.are_on_console()
+    pool.close()
+
+
+def test_other_numbers_than_float32_are_refused() -> None:
+    W1, W2 = weights()
+    for wrong in ((W1.astype(np.float64), W2), (W1[:, :-1].copy(), W2)):
+        pool = LocalPool(CONFIG, FallingBall)
+        with pytest.raises(ValueError, match=r"W1_T, the transpose of W1, must be a float32 array of shape"):
+            pool.play(0, wrong, lambda _: None, never)
+        pool.close()
