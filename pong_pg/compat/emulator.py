@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pong_pg.atari2600.binding import PATIENCE, PendingError, UnavailableError, load
 from pong_pg.atari2600.rom import RomError, find_rom
-from pong_pg.compat._versions import installed_version, load_ale_py, load_atari_py, rom_path
+from pong_pg.compat._versions import installed_version, load_ale_py, require, rom_path
 from pong_pg.compat.console import ConsoleALE
 from pong_pg.errors import EnvError, MissingPackageError
 
@@ -161,7 +161,9 @@ class AtariPy(Emulator):
     may_be_shared = False
 
     def __init__(self, reason: str = "") -> None:
-        ale = load_atari_py().ALEInterface()
+        atari_py = require("atari_py", "playing on the emulator")
+        atari_py.ALEInterface.setLoggerMode("error")
+        ale = atari_py.ALEInterface()
         ale.setFloat(b"repeat_action_probability", 0.0)
         ale.loadROM(pong_rom())
         super().__init__(ale, f"atari-py {installed_version('atari-py')}{reason}")
@@ -184,7 +186,9 @@ def pong_rom() -> str:
     Raises:
         MissingPackageError: neither is installed, or the installed ale-py has no ROM of Pong.
     """
-    return str(load_atari_py().get_game_path("pong")) if _only_atari_py() else rom_path()
+    if _only_atari_py():
+        return str(require("atari_py", "playing on the emulator").get_game_path("pong"))
+    return rom_path()
 
 
 def _only_atari_py() -> bool:
