@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.atari2600.binding import PATIENCE, PendingError, UnavailableError, load
+from pong_pg.atari2600.binding import PATIENCE, PendingError, UnavailableError
 from pong_pg.atari2600.rom import RomError, find_rom
 from pong_pg.compat._versions import installed_version, load_ale_py, require, rom_path
 from pong_pg.compat.console import ConsoleALE
-from pong_pg.errors import EnvError, MissingPackageError
+from pong_pg.errors import EnvError
 
 RAM_BYTES = 128
 # What `PONG_PG_EMULATOR` and the argument `emulator` may be.
@@ -248,18 +248,6 @@ def compiled_console(rom: Path) -> ConsoleALE | None:
         with contextlib.suppress(UnavailableError):
             return ConsoleALE(rom, patience=0)
     return None
-
-
-def prepare_pong(emulator: str | None = None) -> None:
-    """Begin to compile the console in C for other processes, or log a line if it can't play; see `load_pong`."""
-    if chosen_emulator(emulator) == "console":
-        try:
-            load(rom_of_pong(), 0)
-        except (PendingError, MissingPackageError):
-            # Whoever plays says what is missing.
-            pass
-        except UnavailableError as error:
-            say_ale_plays(str(error))
 
 
 @functools.cache

@@ -3,14 +3,11 @@ from __future__ import annotations
 import dataclasses
 import http.server
 import os
-import re
-import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
-import types
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,12 +15,13 @@ from typing import Any
 
 import psutil
 import pytest
+from clusters import cluster as cluster_of
+from clusters import free_port
 from falling import FallingBall
 
 import pong_pg
 from pong_pg.distributed import cluster
 from pong_pg.distributed.cluster import check_address
-from pong_pg.distributed.signals import own_sigterm_handler
 from pong_pg.errors import ClusterError
 from pong_pg.reinforce.config import ReinforceConfig
 
@@ -44,11 +42,6 @@ def web_server() -> Iterator[str]:
     yield f"127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
 
 
 @pytest.mark.parametrize(
@@ -145,73 +138,6 @@ class NodeNoter(FallingBall):
         return super().reset(seed=seed)
 
 
-@pytest.fixture(params=[pytest.param("token", marks=pytest.mark.needs("ray>=2.52")), "disabled"])
-def two_nodes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[str, Path]]:
-    """A head with one CPU and a second node with one CPU, each stopped by its own process id.
-
-    With each of Ray's modes of authentication; the driver is not configured for either. The second value is the
-    temporary directory of the head.
-    """
-    port = free_port()
-    # Short: Ray's sockets live below it, and a socket's path has at most 107 characters.
-    with _short_directory() as temporary:
-        environment = {
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(filter(None, [*HERE, os.environ.get("PYTHONPATH", "")])),
-            "RAY_USAGE_STATS_ENABLED": "0",
-            "RAY_AUTH_MODE": request.param,
-        }
-        if request.param == "token":
-            make_token = [str(Path(sys.executable).with_name("ray")), "get-auth-token", "--generate"]
-            subprocess.run(make_token, capture_output=True, check=True)
-        start = [str(Path(sys.executable).with_name("ray")), "start", "--block", "--num-cpus=1"]
-        start += ["--object-store-memory=200000000", "--disable-usage-stats"]
-        # The system picks the workers' ports: both nodes would take them from one and the same range.
-        start += ["--min-worker-port=0", "--max-worker-port=0"]
-        log = (tmp_path / "ray.log").open("w")
-        nodes = []
-        try:
-            for arguments in (
-                ["--head", f"--port={port}", f"--temp-dir={temporary}", "--include-dashboard=false"],
-                [f"--address=127.0.0.1:{port}"],
-            ):
-                nodes.append(subprocess.Popen([*start, *arguments], stdout=log, stderr=log, env=environment))
-                # The second looks for free ports of its own: not before the first has taken all of its.
-                _wait_for_nodes(len(nodes), tmp_path / "ray.log")
-            yield f"127.0.0.1:{port}", Path(temporary)
-        finally:
-            for node in reversed(nodes):
-                family = [psutil.Process(node.pid), *psutil.Process(node.pid).children(recursive=True)]
-                node.terminate()
-                node.wait(timeout=30)
-                _, alive = psutil.wait_procs(family, timeout=20)
-                for process in alive:
-                    process.kill()
-            log.close()
-
-
-def _short_directory() -> Any:
-    import tempfile
-
-    return tempfile.TemporaryDirectory(prefix="r", ignore_cleanup_errors=True)
-
-
-def _wait_for_nodes(count: int, log: Path) -> None:
-    deadline = time.monotonic() + 60
-    while log.read_text().count("Ray runtime started.") < count:
-        assert time.monotonic() < deadline, log.read_text()
-        time.sleep(0.2)
-
-
-def _what_went_wrong(temporary: Path) -> str:
-    """Return what the head logged about nodes, workers and actors that were lost."""
-    log = temporary / "session_latest" / "logs" / "gcs_server.out"
-    if not log.exists():
-        return f"there is no {log}"
-    telling = [line for line in log.read_text(errors="replace").splitlines() if re.search("destroy|[Ff]ailed", line)]
-    return "\n".join([f"of {log.name}, {len(telling)} lines:", *telling[-200:]])
-
-
 @pytest.mark.ray
 @pytest.mark.parametrize("mode", [None, "disabled"])
 def test_what_ray_sets_for_itself_does_not_stay(mode: str | None) -> None:
@@ -229,8 +155,9 @@ def test_what_ray_sets_for_itself_does_not_stay(mode: str | None) -> None:
 
 
 @pytest.mark.ray
-def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: tuple[str, Path], tmp_path: Path) -> None:
-    address, temporary = two_nodes
+@pytest.mark.parametrize("mode", [pytest.param("token", marks=pytest.mark.needs("ray>=2.52")), "disabled"])
+def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(mode: str, tmp_path: Path) -> None:
+    """With each of Ray's modes of authentication; the driver is not configured for either."""
     seen = tmp_path / "nodes"
     seen.mkdir()
     # In a process of its own: this one may hold the session that other tests share.
@@ -246,42 +173,17 @@ def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: tup
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(HERE)}
     # Left behind by the session of another test: Ray sets it in every process that starts one.
     environment.pop("RAY_AUTH_MODE", None)
-    done = subprocess.run(
-        [sys.executable, "-c", code, address, str(seen)],
-        capture_output=True,
-        text=True,
-        env=environment,
-        timeout=240,
-        check=False,
-    )
-    assert done.returncode == 0, f"{done.stderr}\n{_what_went_wrong(temporary)}"
-    assert len(list(seen.iterdir())) == 2, f"one of the nodes has played nothing\n{_what_went_wrong(temporary)}"
+    with cluster_of(tmp_path / "ray.log", 2, mode) as nodes:
+        command = [sys.executable, "-c", code, nodes.address, str(seen)]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=240, check=False)
+    assert done.returncode == 0, done.stderr
+    assert len(list(seen.iterdir())) == 2, "one of the nodes has played nothing"
     toy = ReinforceConfig(batch_size=6, iterations=2, hidden=8, workers=0)
     pong = dataclasses.replace(toy, batch_size=3, iterations=1)
     assert done.stdout.split() == [
         pong_pg.train(toy, env_factory=FallingBall).policy.digest(),
         pong_pg.train(pong).policy.digest(),
     ]
-
-
-def test_ray_gets_no_handler_of_sigterm_not_even_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    def handle(*_: object) -> None:
-        """The user's own."""
-
-    utils: Any = types.ModuleType("ray._private.utils")
-    utils.set_sigterm_handler = theirs = lambda handler: signal.signal(signal.SIGTERM, handler)
-    monkeypatch.setitem(sys.modules, "ray._private.utils", utils)
-    before = signal.signal(signal.SIGTERM, handle)
-    try:
-        with own_sigterm_handler():
-            utils.set_sigterm_handler(signal.SIG_IGN)
-            assert signal.getsignal(signal.SIGTERM) is handle
-            # As where Ray is imported in the block.
-            signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        assert signal.getsignal(signal.SIGTERM) is handle
-    finally:
-        signal.signal(signal.SIGTERM, before)
-    assert utils.set_sigterm_handler is theirs
 
 
 _LISTENERS = """
@@ -323,29 +225,14 @@ def test_a_ray_of_this_machine_listens_on_the_loopback_address_only_and_can_be_a
 def test_a_wrong_token_is_told_in_one_line_and_the_right_one_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    port = free_port()
     monkeypatch.setenv("HOME", str(tmp_path))
-    token = "0123456789abcdef" * 4
-    with _short_directory() as temporary:
-        start = [str(Path(sys.executable).with_name("ray")), "start", "--block", "--head", f"--port={port}"]
-        start += ["--num-cpus=1", f"--temp-dir={temporary}", "--include-dashboard=false", "--disable-usage-stats"]
-        environment = {**os.environ, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": token}
-        with (tmp_path / "ray.log").open("w") as log:
-            head = subprocess.Popen(start, stdout=log, stderr=log, env=environment)
-        try:
-            _wait_for_nodes(1, tmp_path / "ray.log")
-            monkeypatch.setenv("RAY_AUTH_TOKEN", token[::-1])
-            monkeypatch.delenv("RAY_AUTH_MODE", raising=False)
-            with pytest.raises(ClusterError, match="the cluster needs another token: set  RAY_AUTH_TOKEN") as wrong:
-                check_address(f"127.0.0.1:{port}")
-            assert "\n" not in str(wrong.value)
-            monkeypatch.setenv("RAY_AUTH_TOKEN", token)
-            check_address(f"127.0.0.1:{port}")
-            assert os.environ["RAY_AUTH_MODE"] == "token"
-        finally:
-            family = [psutil.Process(head.pid), *psutil.Process(head.pid).children(recursive=True)]
-            head.terminate()
-            head.wait(timeout=30)
-            _, alive = psutil.wait_procs(family, timeout=20)
-            for process in alive:
-                process.kill()
+    monkeypatch.setenv("RAY_AUTH_MODE", "")
+    monkeypatch.delenv("RAY_AUTH_MODE")
+    with cluster_of(tmp_path / "ray.log", 1, "token") as head:
+        monkeypatch.setenv("RAY_AUTH_TOKEN", "0123456789abcdef" * 4)
+        with pytest.raises(ClusterError, match="the cluster needs another token: set  RAY_AUTH_TOKEN") as wrong:
+            check_address(head.address)
+        assert "\n" not in str(wrong.value)
+        monkeypatch.delenv("RAY_AUTH_TOKEN")
+        check_address(head.address)
+        assert os.environ["RAY_AUTH_MODE"] == "token"
