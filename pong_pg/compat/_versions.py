@@ -145,17 +145,6 @@ def load_ale_py() -> Any:
     return ale_py
 
 
-def load_atari_py() -> Any:
-    """Import `atari_py` with its log messages below errors turned off.
-
-    Raises:
-        MissingPackageError: it can't be imported.
-    """
-    atari_py = require("atari_py", "playing on the emulator")
-    atari_py.ALEInterface.setLoggerMode("error")
-    return atari_py
-
-
 def rom_path() -> str:
     """Return the path of the ROM of Pong, where the installed ale-py finds it.
 
@@ -181,15 +170,6 @@ def _rom_commands() -> str:
         f"python -m pip download --no-deps --dest roms {_ALE_PY_WITH_ROMS} && "
         "python -m zipfile -e roms/ale_py-*.whl roms && ale-import-roms roms/ale_py/roms"
     )
-
-
-def ale_py_registers_with_gym() -> bool:
-    """Return whether the installed ale-py registers its games with OpenAI Gym, as it did up to 0.8."""
-    try:
-        entry_points = metadata.distribution("ale-py").entry_points
-    except metadata.PackageNotFoundError:
-        return False
-    return any(point.group == "gym.envs" for point in entry_points)
 
 
 def step_returns_five_values() -> bool:

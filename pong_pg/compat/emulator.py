@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.atari2600.binding import PATIENCE, Console, PendingError, UnavailableError, load
+from pong_pg.atari2600.binding import PATIENCE, Console, PendingError, UnavailableError
 from pong_pg.atari2600.rom import RomError, find_rom
-from pong_pg.compat._versions import installed_version, load_ale_py, load_atari_py, rom_path
+from pong_pg.compat._versions import installed_version, load_ale_py, require, rom_path
 from pong_pg.compat.console import ConsoleALE
-from pong_pg.errors import EnvError, MissingPackageError
+from pong_pg.errors import EnvError
 
 RAM_BYTES = 128
 # What `PONG_PG_EMULATOR` and the argument `emulator` may be.
@@ -166,7 +166,9 @@ class AtariPy(Emulator):
     may_be_shared = False
 
     def __init__(self, reason: str = "") -> None:
-        ale = load_atari_py().ALEInterface()
+        atari_py = require("atari_py", "playing on the emulator")
+        atari_py.ALEInterface.setLoggerMode("error")
+        ale = atari_py.ALEInterface()
         ale.setFloat(b"repeat_action_probability", 0.0)
         ale.loadROM(pong_rom())
         super().__init__(ale, f"atari-py {installed_version('atari-py')}{reason}")
@@ -189,7 +191,9 @@ def pong_rom() -> str:
     Raises:
         MissingPackageError: neither is installed, or the installed ale-py has no ROM of Pong.
     """
-    return str(load_atari_py().get_game_path("pong")) if _only_atari_py() else rom_path()
+    if _only_atari_py():
+        return str(require("atari_py", "playing on the emulator").get_game_path("pong"))
+    return rom_path()
 
 
 def _only_atari_py() -> bool:
@@ -249,18 +253,6 @@ def compiled_console(rom: Path) -> ConsoleALE | None:
         with contextlib.suppress(UnavailableError):
             return ConsoleALE(rom, patience=0)
     return None
-
-
-def prepare_pong(emulator: str | None = None) -> None:
-    """Begin to compile the console in C for other processes, or log a line if it can't play; see `load_pong`."""
-    if chosen_emulator(emulator) == "console":
-        try:
-            load(rom_of_pong(), 0)
-        except (PendingError, MissingPackageError):
-            # Whoever plays says what is missing.
-            pass
-        except UnavailableError as error:
-            say_ale_plays(str(error))
 
 
 @functools.cache

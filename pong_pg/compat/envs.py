@@ -174,21 +174,13 @@ class AdaptedEnv(Forwarding):
         result = self._step(action)
         if not isinstance(result, tuple) or len(result) != self._step_values:
             self._decide_step(result)
-        if self._step_values == 5:
-            observation, reward, terminated, truncated, info = result
-            if type(terminated) is not bool:
-                terminated = self._flag("terminated", terminated)
-            if type(truncated) is not bool:
-                truncated = self._flag("truncated", truncated)
-            if type(info) is not dict:
-                self._check_info(info)
-        else:
-            observation, reward, done, info = result
-            if type(done) is not bool:
-                done = self._flag("done", done)
-            if type(info) is not dict:
-                self._check_info(info)
-            terminated, truncated = steps.split_done(done, info) if done else (False, False)
+        observation, reward, *ends, info = result
+        if any(type(end) is not bool for end in ends):
+            names = ("terminated", "truncated") if len(ends) == 2 else ("done",)
+            ends = [self._flag(name, end) for name, end in zip(names, ends, strict=True)]
+        if type(info) is not dict:
+            self._check_info(info)
+        terminated, truncated = ends if len(ends) == 2 else steps.split_done(ends[0], info)
         if type(reward) is not float:
             reward = self._reward(reward)
         if reward != reward and not self.passes_nan_reward:  # noqa: PLR0124 - NaN, at a third of math.isnan's cost

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pong_pg.compat._versions import accepts, ale_py_registers_with_gym, installed_version
+from pong_pg.compat._versions import accepts, installed_version, release
 from pong_pg.compat.ids import MAX_FRAMES, PONG_IDS, PongId
 
 
@@ -17,7 +17,8 @@ def register_pong() -> None:
     """
     from gym.envs import registration
 
-    if ale_py_registers_with_gym():
+    if () < release("ale-py") < (0, 9):
+        # It registers its games itself.
         return
     registry = registration.registry
     old = not isinstance(registry, Mapping)

@@ -115,10 +115,14 @@ class PlainDisplay(Observer):
         """Say what takes the next seconds."""
         self._print(connecting_line(address))
 
-    def on_start(self, start: RunStart) -> None:
-        """Say what begins."""
+    def show_start(self, start: RunStart) -> None:
+        """Take in what begins, without showing anything yet."""
         self._start = start
         self._best = start.progress.best_game
+
+    def on_start(self, start: RunStart) -> None:
+        """Say what begins."""
+        self.show_start(start)
         for line in opening_lines(start):
             self._print(line)
 
@@ -148,7 +152,7 @@ _DISPENSABLE = ("length", "seconds", "worst", "entropy", "best", "games", "steps
 _WIDTH, _FRAME = 100, 4
 
 
-class LiveDisplay(Observer):
+class LiveDisplay(PlainDisplay):
     """A panel that is redrawn in place: the update under way, the figures so far, and the last updates.
 
     Args:
@@ -161,32 +165,23 @@ class LiveDisplay(Observer):
         from rich.console import Console
         from rich.live import Live
 
-        self._start: RunStart | None = None
+        self._console = console or Console()
+        super().__init__(self._console.file)
         self._began = time.monotonic()
         self._recent: list[UpdateMetrics] = []
         self._games = 0
         self._fault: WorkerFault | None = None
-        self._best: float | None = None
         # Games played, and to be played, and when it began.
         self._evaluation: tuple[int, int] | None = None
         self._evaluation_began = 0.0
-        self._console = console or Console()
         self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
 
-    def on_connect(self, address: str) -> None:
-        """Say what takes the next seconds."""
-        self._console.print(connecting_line(address), highlight=False, soft_wrap=True)
-
-    def show_start(self, start: RunStart) -> None:
-        """Take in what begins, without drawing anything yet."""
-        self._start = start
-        self._best = start.progress.best_game
+    def _print(self, line: str) -> None:
+        self._console.print(line, highlight=False, soft_wrap=True)
 
     def on_start(self, start: RunStart) -> None:
         """Say what begins, and show the panel under it."""
-        self.show_start(start)
-        for line in opening_lines(start):
-            self._console.print(line, highlight=False, soft_wrap=True)
+        super().on_start(start)
         self._live.start()
 
     def on_game(self, result: GameResult) -> None:
@@ -216,7 +211,7 @@ class LiveDisplay(Observer):
     def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
         """Print how it went above the panel."""
         self._evaluation = None
-        self._console.print(evaluation_line(update, evaluation), highlight=False, soft_wrap=True)
+        super().on_evaluation(update, evaluation)
 
     def close(self) -> None:
         """Leave the last state of the panel on the screen."""

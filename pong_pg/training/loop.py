@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.algorithm import Algorithm, State, Trainer
-from pong_pg.compat.emulator import prepare_pong
 from pong_pg.config import TrainConfig, check_config, check_setting
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
@@ -198,8 +197,6 @@ def _execute(
     its_algorithm = algorithm(config.algorithm)
     deadline = math.inf if config.minutes is None else time.monotonic() + 60 * config.minutes
     is_direct = direct_obs_type(config, env_factory) == "palette"
-    if is_direct:
-        prepare_pong(config.env_kwargs.get("emulator"))
     with contextlib.ExitStack() as stack:
         with contextlib.ExitStack() as failing:
             if config.uses_ray:
@@ -382,7 +379,8 @@ def _trainer(of: Algorithm[Any, State, Any], state: State, env_factory: EnvFacto
         with contextlib.closing(of.local_pool(config, env_factory)) as pool:
             yield of.trainer(state, pool)
         return
-    # An environment that can't be made or played is reported before Ray is started, and in this process.
+    # An environment that can't be made or played is reported before Ray is started, and in this process; and the
+    # console in C begins to be compiled.
     training_env(config, env_factory).close()
     with cluster.connected(config.address) as cpus:
         wanted = config.workers if config.workers is not None else max(1, math.floor(cpus))

@@ -41,7 +41,6 @@ def error(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
         return library
 
     monkeypatch.setattr(binding, "load", load)
-    monkeypatch.setattr(emulator, "load", load)
     return errors
 
 
@@ -126,16 +125,6 @@ def test_nothing_is_said_to_those_who_asked_for_it(
     assert isinstance(load_pong(), AlePy)
     assert not caplog.records
     binding._library.cache_clear()
-
-
-def test_a_line_before_a_run_says_it_as_well(error: list[Exception], caplog: pytest.LogCaptureFixture) -> None:
-    emulator.prepare_pong("ale")
-    error.append(PendingError("it is being compiled"))
-    emulator.prepare_pong()
-    assert not caplog.records
-    error[0] = UnavailableError("no compiler")
-    emulator.prepare_pong()
-    assert [record.getMessage().partition(": ")[2] for record in caplog.records]
 
 
 def test_the_console_plays_where_it_can(error: list[Exception]) -> None:

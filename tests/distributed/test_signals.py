@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pong_pg.distributed import cluster
-from pong_pg.distributed.signals import own_sigterm_handler
+from pong_pg.distributed.cluster import own_sigterm_handler
 from pong_pg.errors import ClusterError
 
 NUMBERS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]

@@ -100,14 +100,7 @@ def test_episodes_are_counted(
     assert "is Gymnasium's: its pixels or last digits may differ" in capsys.readouterr().err
 
 
-def test_actions_are_repeated(gym: Any, own: Any) -> None:
-    env = gym.wrappers.SkipWrapper(2)(gym.wrappers.TimeLimit(own.Old(), 5))
-    env.reset()
-    assert env.step(1)[1:] == (3.0, False, {"skip.stepcount": 3})
-    assert env.step(1)[1:3] == (2.0, True)
-
-
-@pytest.mark.parametrize("name", ["AutoResetWrapper", "PixelObservationWrapper", "Nothing"])
+@pytest.mark.parametrize("name", ["AutoResetWrapper", "PixelObservationWrapper", "SkipWrapper", "Nothing"])
 def test_what_is_gone_says_what_to_use(gym: Any, name: str) -> None:
     with pytest.raises(AttributeError, match=rf"gym\.wrappers\.{name} is not covered") as caught:
         getattr(gym.wrappers, name)

@@ -26,6 +26,7 @@ GONE = {
     "gym.vector.make",
     "gym.wrappers.AutoResetWrapper",
     "gym.wrappers.PixelObservationWrapper",
+    "gym.wrappers.SkipWrapper",
     "gym.wrappers.StepAPICompatibility",
 }
 GONE_MODULES = {"gym.utils.atomic_write", "gym.utils.closer", "gym.utils.json_utils"}

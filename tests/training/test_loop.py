@@ -174,8 +174,8 @@ def test_ctrl_c_in_a_script_comes_once_the_run_is_saved(
             signal.raise_signal(signal.SIGINT)
         return step(self, *args)
 
-    steps: Any = {"reinforce": TrainState, "ppo": Adam}[algorithm]
-    name = {"reinforce": "ascend", "ppo": "step"}[algorithm]
+    steps: Any = {"reinforce": TrainState, "ppo": CompiledLearner}[algorithm]
+    name = {"reinforce": "ascend", "ppo": "learn"}[algorithm]
     step = getattr(steps, name)
     monkeypatch.setattr(steps, name, interrupted)
     before = signal.getsignal(signal.SIGINT)

@@ -31,7 +31,7 @@ _TODAYS = (
     "RecordVideo", "RescaleAction", "ResizeObservation", "TransformObservation", "TransformReward",
 )  # fmt: skip
 __all__ = [  # noqa: PLE0604 - strings
-    "FrameStack", "LazyFrames", "Monitor", "SkipWrapper", "TimeLimit", "capped_cubic_video_schedule",
+    "FrameStack", "LazyFrames", "Monitor", "TimeLimit", "capped_cubic_video_schedule",
     *_TODAYS,
 ]  # fmt: skip
 
@@ -143,32 +143,6 @@ class FrameStack(ObservationWrapper):
         return LazyFrames(self.frames)
 
     _reset = reset
-
-
-def SkipWrapper(repeat_count: int) -> type[Wrapper]:  # noqa: N802 - Gym's name
-    """Return a wrapper class that repeats each action as many more times, as gym up to 0.9 had it."""
-
-    class SkipWrapper(Wrapper):
-        stepcount = 0
-
-        def step(self, action: Any) -> Any:
-            total = 0.0
-            for _ in range(repeat_count + 1):
-                observation, reward, *ends, info = self.env.step(action)
-                total, self.stepcount = total + reward, self.stepcount + 1
-                if any(ends):
-                    break
-            info["skip.stepcount"] = self.stepcount
-            return (observation, total, *ends, info)
-
-        def reset(self, **kwargs: Any) -> Any:
-            self.stepcount = 0
-            return self.env.reset(**kwargs)
-
-        _step = step
-        _reset = reset
-
-    return SkipWrapper
 
 
 # Gymnasium copies the generators of spaces and accepts only its own: so this shim's spaces are converted too.

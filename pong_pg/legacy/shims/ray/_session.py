@@ -16,8 +16,7 @@ import ray
 from ray import cloudpickle
 
 from pong_pg.distributed import loopback
-from pong_pg.distributed.cluster import check_address, start
-from pong_pg.distributed.signals import own_sigterm_handler
+from pong_pg.distributed.cluster import check_address, own_sigterm_handler, start
 from pong_pg.errors import ClusterError, PongPGError
 from pong_pg.legacy.install import workers
 from pong_pg.legacy.shims.ray._init_arguments import modern_arguments
