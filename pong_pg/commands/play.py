@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_playing, add_speed, non_empty
-from pong_pg.commands.policies import HELP, resolved
+from pong_pg.commands.options import add_acting, add_policy, add_speed, resolved
 
 if TYPE_CHECKING:
     from pong_pg.viewing.play.court import Court
@@ -26,8 +25,8 @@ def add_parser(subparsers: Any) -> None:
         "moves the paddle by its own height, and a key that is held moves on once the keyboard repeats it; with "
         "--window it moves on at once. Needs the extra play; without it you play against the console's own player.",
     )
-    parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=f"the policy: {HELP}")
-    add_playing(parser)
+    add_policy(parser)
+    add_acting(parser)
     add_speed(parser)
     parser.add_argument("--window", action="store_true", help="play in a window; needs pygame and a display")
     parser.set_defaults(run=run)
