@@ -10,7 +10,6 @@ from pong_pg.commands.options import add_acting, add_policy, add_speed, resolved
 if TYPE_CHECKING:
     from pong_pg.viewing.play.court import Court
     from pong_pg.viewing.play.seat import Seat
-    from pong_pg.viewing.play.session import Tally
 
 _INSTALL = "pip install 'pong-pg[play]'"
 
@@ -44,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     if not options.window:
         check_terminal()
     seed = options.seed or 0
-    court, opponent, name, side = _opponent(options)
+    court, opponent, name = _opponent(options)
     if opponent is None:
         print(
             f"multi-agent-ale-py is not installed, so you play against the console's own player; to play against a "
@@ -53,35 +52,31 @@ def run(options: argparse.Namespace) -> int:
         )
     else:
         how = "sampled" if options.sample else "greedy"
-        print(f"Playing against {name}, {how}, seed {seed}; you are on the {side}", flush=True)
-    chosen: dict[str, Any] = {"name": name, "side": side, "seed": seed, "speed": options.speed}
+        print(f"Playing against {name}, {how}, seed {seed}; you are on the left", flush=True)
+    chosen: dict[str, Any] = {"name": name, "seed": seed, "speed": options.speed}
     with limit_native_threads():
         if options.window:
             with exit_on_sigterm(), Window(f"pong-pg play {name}", 640, 640) as window:
-                tally = play(court, WindowBoard(window), opponent, **chosen)
+                games, points = play(court, WindowBoard(window), opponent, **chosen)
         else:
             with Terminal() as terminal:
-                tally = play(court, TerminalBoard(terminal), opponent, **chosen)
-    print(_result(tally, name))
+                games, points = play(court, TerminalBoard(terminal), opponent, **chosen)
+    won = f"games {games[0]} : {games[1]}, " if any(games) else ""
+    print(f"You against {name}: {won}points {points[0]} : {points[1]}")
     return 0
 
 
-def _opponent(options: argparse.Namespace) -> tuple[Court, Seat | None, str, str]:
-    """Return the game, the other player, its name, and your side."""
+def _opponent(options: argparse.Namespace) -> tuple[Court, Seat | None, str]:
+    """Return the game, the other player, and its name."""
     from pong_pg.compat._versions import installed_version
     from pong_pg.training.checkpoint import load_with_config
     from pong_pg.viewing.play.court import ConsoleCourt, TwoPlayerCourt
     from pong_pg.viewing.play.seat import Seat
 
     if installed_version("multi-agent-ale-py") is None:
-        return ConsoleCourt(), None, "console", "right"
+        return ConsoleCourt(), None, "console"
     name = resolved(options.checkpoint)
     # The game is Pong in any case, so that the environment it was trained in needs not be made.
     policy, config = load_with_config(name, given=("env", "env_kwargs"))
     # It was trained on the right.
-    return TwoPlayerCourt(), Seat(policy, config, greedy=not options.sample), name, "left"
-
-
-def _result(tally: Tally, name: str) -> str:
-    games = f"games {tally.games[0]} : {tally.games[1]}, " if any(tally.games) else ""
-    return f"You against {name}: {games}points {tally.points[0]} : {tally.points[1]}"
+    return TwoPlayerCourt(), Seat(policy, config, greedy=not options.sample), name

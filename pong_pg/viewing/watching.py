@@ -57,7 +57,7 @@ class TerminalView:
 
     def message(self, text: str) -> None:
         """Show a line of text."""
-        self._terminal.show([self._text(text), self._text("q quit")][: self._terminal.size()[1]])
+        self._terminal.show([self._text(f"{text}   q quit")])
 
     def _text(self, text: str) -> str:
         return f" {text}"[: self._terminal.size()[0]]
