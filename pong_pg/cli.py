@@ -81,19 +81,13 @@ class _RootParser(_Parser):
         return formatter.format_help()
 
 
-class _Formatter(logging.Formatter):
-    """Formats log records as the command's other messages: `pong-pg: warning: ...`."""
-
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name of the base class
-        return f"pong-pg: {record.levelname.lower()}: {record.message}"
-
-
 @contextlib.contextmanager
 def _log_to_stderr() -> Iterator[None]:
     """Print the package's log on standard error, and leave the root logger to the scripts of `pong-pg run`."""
     logger = logging.getLogger("pong_pg")
     handler = logging.StreamHandler()
-    handler.setFormatter(_Formatter())
+    # The package logs nothing but warnings.
+    handler.setFormatter(logging.Formatter("pong-pg: warning: %(message)s"))
     logger.addHandler(handler)
     try:
         yield

@@ -182,7 +182,6 @@ def test_eval_json_is_one_document_on_standard_output() -> None:
         (["train", "--preset", "fast", "--num-minibatches", "9000"], "--num-minibatches must be at most 8192, the"),
         (["train", "--preset", "fast", "--algorithm", "reinforce"], "--algorithm is ppo in preset fast"),
         (["train", "--until-return", "21.5"], "the highest return of a game of Pong; got '21.5'"),
-        (["eval"], "CHECKPOINT"),
         (["eval", "nowhere.npz"], "nowhere.npz does not exist"),
         (["eval", "file"], "file is neither a checkpoint nor a save.p"),
     ],

@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import at_least_one
-from pong_pg.commands.signals import exit_on_sigterm
+from pong_pg.commands.signals import while_playing
 from pong_pg.evaluation.progress import shown_progress
 from pong_pg.game.counts import counted
 
@@ -38,13 +38,13 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure, print the results and return 0."""
-    from pong_pg.distributed.threads import available_cores, limit_native_threads
+    from pong_pg.distributed.threads import available_cores
     from pong_pg.viewing.machine import this_machine
 
     machine = this_machine()
     messages = sys.stderr if options.json else sys.stdout
     raw, speeds = [raw_speed(_RAW_SECONDS)], []
-    with exit_on_sigterm(), limit_native_threads(), shown_progress(messages) as show:
+    with while_playing(), shown_progress(messages) as show:
         for name, config in _configs(options.workers or available_cores()).items():
             show(f"Measuring {name}", 0.0)
             speed = training_speed(config, _SECONDS)

@@ -91,11 +91,6 @@ def program(source: str, advice: str, timeout: float = 60) -> Found:
     return Found("missing" if "ModuleNotFoundError" in problem else "broken", problem, better_advice or advice)
 
 
-def packages(modules: str, install: str) -> Found:
-    """Import packages, and find their versions."""
-    return program(_IMPORT.format(modules=modules), f"pip install '{install}'")
-
-
 def compiler() -> Found:
     """Compile the package's C files, unless that has been done."""
     found = program(_COMPILE, "")
@@ -136,7 +131,9 @@ def writable(folder: Path, advice: str) -> Found:
 
 
 def _packages(name: str, needed_for: str, modules: str, install: str = "", *, required: bool = False) -> Check:
-    return Check(name, needed_for, partial(packages, modules, install or f"pong-pg[{name}]"), required)
+    """Return a check that imports packages and finds their versions."""
+    advice = f"pip install '{install or f'pong-pg[{name}]'}'"
+    return Check(name, needed_for, partial(program, _IMPORT.format(modules=modules), advice), required)
 
 
 # In the order in which they are shown.
@@ -149,8 +146,7 @@ CHECKS = (
     _packages("gym", "environments of OpenAI Gym", "gym", "gym==0.26.2"),
     _packages("run", "pong-pg run and modernize, windows", "IPython, fissix, nbformat, pygame, ruff"),
     _packages("video", "recordings, reports", "PIL, imageio_ffmpeg"),
-    _packages("plot", "pong-pg plot, reports", "matplotlib"),
-    _packages("report", "pong-pg report", "jinja2"),
+    _packages("report", "pong-pg report, plot", "jinja2, matplotlib"),
     _packages("tensorboard", "event files of training", "tensorboard"),
     Check("compiler", "the speed of training", compiler),
     Check("memory", "training with workers", memory),
@@ -204,4 +200,4 @@ def _print_table(found: dict[Check, Found], failed: list[str]) -> None:
         table.add_row(Text(one.status, _STYLES[one.status]), check.name, Text(one.detail + purpose), Text(one.advice))
     console.print(table)
     conclusion = f"Training does not work here: see {', '.join(failed)}" if failed else "What training needs works"
-    console.print(Text(conclusion, "bold red" if failed else "bold green"))
+    console.print(conclusion, style="bold red" if failed else "bold green")

@@ -10,15 +10,15 @@ from typing import Any
 
 from pong_pg.commands.options import (
     add_env_options,
+    add_policy,
     add_settings,
     at_least_one,
     at_least_zero,
     loaded,
-    non_empty,
+    resolved,
 )
-from pong_pg.commands.signals import exit_on_sigterm
+from pong_pg.commands.signals import while_playing
 from pong_pg.game.counts import counted
-
 
 
 def add_parser(subparsers: Any) -> None:
@@ -28,13 +28,7 @@ def add_parser(subparsers: Any) -> None:
         help="play games with a trained policy",
         description="Play whole games with a trained policy and report its returns.",
     )
-    parser.add_argument(
-        "checkpoint",
-        metavar="CHECKPOINT",
-        type=non_empty,
-        help="a checkpoint, a run directory, a save.p of the original script, or the name of pretrained "
-        "weights: best or fast (PPO), or reference (REINFORCE)",
-    )
+    add_policy(parser)
     parser.add_argument(
         "--episodes", type=at_least_one, default=10, metavar="N", help="number of games to play (default: 10)"
     )
@@ -54,21 +48,18 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Evaluate the policy, print the results and return 0."""
-    from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.evaluation.evaluate import evaluate
     from pong_pg.evaluation.progress import game_lines
     from pong_pg.training.display import connecting_line, mean_text
 
     workers = options.workers
-    games = loaded(options.checkpoint, options)
+    games = loaded(resolved(options.checkpoint), options)
     policy, config = games.policy, games.config
     messages = sys.stderr if options.json else sys.stdout
     by = f", {counted(workers, 'worker')}" if workers else ""
-    episodes = counted(options.episodes, "game")
-    print(f"Playing {episodes} of {config.env} with {options.checkpoint}, {games}{by}", file=messages, flush=True)
+    print(f"Playing {counted(options.episodes, 'game')} of {games}{by}", file=messages, flush=True)
     starting = connecting_line("local") if workers else ""
-    # SIGTERM would end this process at once, without closing Ray.
-    with exit_on_sigterm(), game_lines(messages, options.episodes, first=starting) as show, limit_native_threads():
+    with while_playing(), game_lines(messages, options.episodes, first=starting) as show:
         evaluation = evaluate(
             policy, config, options.episodes, seed=games.seed, greedy=games.greedy, on_game=show, workers=workers
         )
@@ -90,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     }
     if options.json:
         document = {
-            "checkpoint": options.checkpoint,
+            "checkpoint": games.name,
             "weights": policy.digest(),
             "env": config.env,
             "env_kwargs": dict(config.env_kwargs),

@@ -125,15 +125,13 @@ def _check(options: argparse.Namespace) -> None:
 
 def _print_diff(files: Sequence[File]) -> None:
     from rich.console import Console
-    from rich.text import Text
+    from rich.syntax import Syntax
 
     from pong_pg.legacy.modernize import writing
 
-    styles = {"+": "green", "-": "red", "@": "cyan"}
-    console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
-    for line in (line for file in files for line in writing.difference(file)):
-        if not console.is_terminal:
-            sys.stdout.write(line)
-            continue
-        style = "bold" if line.startswith(("+++", "---")) else styles.get(line[0], "")
-        console.print(Text(line.rstrip("\r\n"), style))
+    text = "".join(line for file in files for line in writing.difference(file))
+    console = Console(soft_wrap=True)
+    if console.is_terminal:
+        console.print(Syntax(text, "diff", theme="ansi_dark", background_color="default"))
+    else:
+        sys.stdout.write(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import json
 from collections import Counter
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
+# What may stand for a policy.
+POLICY = "a run directory, a checkpoint, a save.p, or the name of pretrained weights: best, fast or reference"
+_DEFAULT_POLICY = "default: the newest run in runs/, or fast if there is none"
+
 
 def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> None:
     """Add one option for each of these settings; the value of an option that is not given is None."""
@@ -30,8 +35,7 @@ def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> No
         defaults = {algorithm: default for algorithm, (_, default) in known.items()}
         parser.add_argument(
             option_of(name),
-            # The same for all algorithms that have it.
-            type=argument(about.check),
+            type=argument(_any_of([setting.check for setting, _ in known.values()])),
             metavar=about.metavar,
             choices=about.choices,
             help=about.help + _hint(default, defaults),
@@ -64,6 +68,18 @@ def _hint(default: Any, defaults: Mapping[str, Any]) -> str:
     if any(other != default for other in defaults.values()):
         return f" (default: {'; '.join(f'{value}, with {algorithm}' for algorithm, value in defaults.items())})"
     return "" if default is None or default is dataclasses.MISSING else f" (default: {default})"
+
+
+def _any_of(checks: Sequence[Callable[[Any], Any]]) -> Callable[[str], Any]:
+    """Return a check for what one algorithm takes; whether it is the right one is known with the configuration."""
+
+    def check(text: str) -> Any:
+        for one in checks[1:]:
+            with contextlib.suppress(ValueError):
+                return one(text)
+        return checks[0](text)
+
+    return check
 
 
 def add_env_options(parser: argparse.ArgumentParser) -> None:
@@ -141,7 +157,12 @@ def given_settings(options: argparse.Namespace) -> dict[str, Any]:
     return given
 
 
-def add_playing(parser: argparse.ArgumentParser) -> None:
+def add_policy(parser: argparse.ArgumentParser) -> None:
+    """Add the name of a policy, see `loaded`."""
+    parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=f"{POLICY} ({_DEFAULT_POLICY})")
+
+
+def add_acting(parser: argparse.ArgumentParser) -> None:
     """Add `--greedy`, which is the default, `--sample` and `--seed`."""
     acting = parser.add_mutually_exclusive_group()
     acting.add_argument("--greedy", action="store_true", help="take the most likely action (the default)")
@@ -162,6 +183,15 @@ def add_speed(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def resolved(name: str | None) -> str:
+    """Return what to load for the name of a policy, or for none."""
+    if name is not None:
+        return name
+    checkpoints = Path("runs").glob("*/checkpoints/update-*.npz")
+    newest = max(checkpoints, key=lambda path: path.stat().st_mtime, default=None)
+    return "fast" if newest is None else str(newest.parents[1])
+
+
 def loaded(name: str, options: argparse.Namespace) -> Games:
     """Load a policy, with the settings and the seed that were given.
 
@@ -178,4 +208,5 @@ def loaded(name: str, options: argparse.Namespace) -> Games:
     policy, trained_with = load_with_config(name, given=given.keys())
     config = dataclasses.replace(trained_with or ReinforceConfig(), **given)
     # `eval` samples actions unless it is told otherwise.
-    return Games(policy, config, seed, greedy=not getattr(options, "sample", not options.greedy))
+    greedy = not getattr(options, "sample", not options.greedy)
+    return Games(policy, config, seed, greedy=greedy, name=name)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_playing, add_speed, non_empty
-from pong_pg.commands.policies import HELP, resolved
+from pong_pg.commands.options import add_acting, add_policy, add_speed, resolved
 
 if TYPE_CHECKING:
     from pong_pg.viewing.play.court import Court
     from pong_pg.viewing.play.seat import Seat
-    from pong_pg.viewing.play.session import Tally
 
 _INSTALL = "pip install 'pong-pg[play]'"
 
@@ -26,8 +24,8 @@ def add_parser(subparsers: Any) -> None:
         "moves the paddle by its own height, and a key that is held moves on once the keyboard repeats it; with "
         "--window it moves on at once. Needs the extra play; without it you play against the console's own player.",
     )
-    parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=f"the policy: {HELP}")
-    add_playing(parser)
+    add_policy(parser)
+    add_acting(parser)
     add_speed(parser)
     parser.add_argument("--window", action="store_true", help="play in a window; needs pygame and a display")
     parser.set_defaults(run=run)
@@ -45,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     if not options.window:
         check_terminal()
     seed = options.seed or 0
-    court, opponent, name, side = _opponent(options)
+    court, opponent, name = _opponent(options)
     if opponent is None:
         print(
             f"multi-agent-ale-py is not installed, so you play against the console's own player; to play against a "
@@ -54,35 +52,31 @@ def run(options: argparse.Namespace) -> int:
         )
     else:
         how = "sampled" if options.sample else "greedy"
-        print(f"Playing against {name}, {how}, seed {seed}; you are on the {side}", flush=True)
-    chosen: dict[str, Any] = {"name": name, "side": side, "seed": seed, "speed": options.speed}
+        print(f"Playing against {name}, {how}, seed {seed}; you are on the left", flush=True)
+    chosen: dict[str, Any] = {"name": name, "seed": seed, "speed": options.speed}
     with limit_native_threads():
         if options.window:
             with exit_on_sigterm(), Window(f"pong-pg play {name}", 640, 640) as window:
-                tally = play(court, WindowBoard(window), opponent, **chosen)
+                games, points = play(court, WindowBoard(window), opponent, **chosen)
         else:
             with Terminal() as terminal:
-                tally = play(court, TerminalBoard(terminal), opponent, **chosen)
-    print(_result(tally, name))
+                games, points = play(court, TerminalBoard(terminal), opponent, **chosen)
+    won = f"games {games[0]} : {games[1]}, " if any(games) else ""
+    print(f"You against {name}: {won}points {points[0]} : {points[1]}")
     return 0
 
 
-def _opponent(options: argparse.Namespace) -> tuple[Court, Seat | None, str, str]:
-    """Return the game, the other player, its name, and your side."""
+def _opponent(options: argparse.Namespace) -> tuple[Court, Seat | None, str]:
+    """Return the game, the other player, and its name."""
     from pong_pg.compat._versions import installed_version
     from pong_pg.training.checkpoint import load_with_config
     from pong_pg.viewing.play.court import ConsoleCourt, TwoPlayerCourt
     from pong_pg.viewing.play.seat import Seat
 
     if installed_version("multi-agent-ale-py") is None:
-        return ConsoleCourt(), None, "console", "right"
+        return ConsoleCourt(), None, "console"
     name = resolved(options.checkpoint)
     # The game is Pong in any case, so that the environment it was trained in needs not be made.
     policy, config = load_with_config(name, given=("env", "env_kwargs"))
     # It was trained on the right.
-    return TwoPlayerCourt(), Seat(policy, config, greedy=not options.sample), name, "left"
-
-
-def _result(tally: Tally, name: str) -> str:
-    games = f"games {tally.games[0]} : {tally.games[1]}, " if any(tally.games) else ""
-    return f"You against {name}: {games}points {tally.points[0]} : {tally.points[1]}"
+    return TwoPlayerCourt(), Seat(policy, config, greedy=not options.sample), name

@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pong_pg.commands.options import add_env_options, add_output, add_playing, loaded, named_once, non_empty
-from pong_pg.commands.policies import HELP
+from pong_pg.commands.options import POLICY, add_acting, add_env_options, add_output, loaded, named_once, non_empty
 from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
 
@@ -31,8 +30,7 @@ def add_parser(subparsers: Any) -> None:
         nargs="+",
         metavar="RUN",
         type=non_empty,
-        help="for the curves: directories of runs, a line for each; with --weights or --rally: "
-        + HELP.partition(" (")[0],
+        help=f"for the curves: directories of runs, a line for each; with --weights or --rally: {POLICY}",
     )
     add_output(
         parser,
@@ -42,7 +40,7 @@ def add_parser(subparsers: Any) -> None:
     kind.add_argument("--weights", action="store_true", help="draw the hidden units that contribute most, as pictures")
     kind.add_argument("--rally", action="store_true", help="draw one rally: the longest that the policy won")
     parser.add_argument("--x", choices=("steps", "minutes"), help="horizontal axis of the curves (default: steps)")
-    add_playing(parser)
+    add_acting(parser)
     add_env_options(parser)
     parser.set_defaults(run=run)
 
@@ -110,17 +108,15 @@ def _weights(options: argparse.Namespace, path: Path) -> None:
 
 
 def _rally(options: argparse.Namespace, path: Path) -> None:
-    from pong_pg.commands.signals import exit_on_sigterm
-    from pong_pg.distributed.threads import limit_native_threads
+    from pong_pg.commands.signals import while_playing
     from pong_pg.evaluation.progress import shown_progress
     from pong_pg.viewing.rallies import rally_steps
     from pong_pg.viewing.rally_plot import score_line, write_rally
 
-    (name,) = options.runs
-    games = loaded(name, options)
-    print(f"Playing a game of {games.config.env} with {name}, {games}, for its best rally", flush=True)
-    with exit_on_sigterm(), limit_native_threads(), shown_progress(sys.stdout) as show:
+    games = loaded(options.runs[0], options)
+    print(f"Playing a game of {games}, for its best rally", flush=True)
+    with while_playing(), shown_progress(sys.stdout) as show:
         steps = list(rally_steps(games, show))
     outcome = f"From step {steps[0].number}. {score_line(steps)}"
     print(outcome)
-    write_rally(steps, path, f"{name}, {games}. {outcome}")
+    write_rally(steps, path, f"{games}. {outcome}")

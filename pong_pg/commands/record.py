@@ -7,15 +7,15 @@ import sys
 from typing import Any
 
 from pong_pg.commands.options import (
+    add_acting,
     add_env_options,
     add_output,
-    add_playing,
+    add_policy,
     add_speed,
     at_least_one,
     loaded,
-    non_empty,
+    resolved,
 )
-from pong_pg.commands.policies import HELP, resolved
 from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
 
@@ -27,7 +27,7 @@ def add_parser(subparsers: Any) -> None:
         help="record a trained policy's games as MP4, GIF or WebP",
         description="Play games with a policy and record them at the console's speed, as an MP4, GIF or WebP.",
     )
-    parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=HELP)
+    add_policy(parser)
     add_output(
         parser,
         "the file to write; its ending says what: .mp4, .gif or .webp; needs  pip install 'pong-pg[video]'",
@@ -47,7 +47,7 @@ def add_parser(subparsers: Any) -> None:
         help="draw beside the screen the probabilities of the actions, the value, what the network sees, and the "
         "pixels that decided",
     )
-    add_playing(parser)
+    add_acting(parser)
     parser.add_argument(
         "--scale",
         type=at_least_one,
@@ -62,18 +62,16 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Record the games and return 0."""
-    from pong_pg.commands.signals import exit_on_sigterm
-    from pong_pg.distributed.threads import limit_native_threads
+    from pong_pg.commands.signals import while_playing
     from pong_pg.evaluation.progress import shown_progress
     from pong_pg.viewing.recording import check_recording, record
 
     if options.rally and options.games > 1:
         raise PongPGError("--games is for whole games: leave --games or --rally out")
     check_recording("-o", options.output, force=options.force, overlay=options.overlay, scale=options.scale)
-    name = resolved(options.checkpoint)
-    games = loaded(name, options)
-    print(f"Playing {games.config.env} with {name}, {games}; writing to {options.output}", flush=True)
-    with exit_on_sigterm(), limit_native_threads(), shown_progress(sys.stdout) as show:
+    games = loaded(resolved(options.checkpoint), options)
+    print(f"Playing {games}; writing to {options.output}", flush=True)
+    with while_playing(), shown_progress(sys.stdout) as show:
         recorded = record(
             games,
             options.output,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.commands.options import add_output, add_settings, at_least_one, at_least_zero, file_path, named_once
-from pong_pg.commands.signals import exit_on_sigterm
+from pong_pg.commands.signals import while_playing
 from pong_pg.errors import PongPGError
 
 _EPISODES = 10
@@ -43,7 +43,6 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the page and return 0."""
-    from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.untrusted.writing import atomic_file, check_output_file
     from pong_pg.viewing.report.make import make_report
 
@@ -51,8 +50,7 @@ def run(options: argparse.Namespace) -> int:
         if given and options.no_evaluation:
             raise PongPGError(f"--{name} contradicts --no-evaluation: leave one of the two out")
     check_output_file("--output", options.output, ".html", force=options.force)
-    # SIGTERM would end this process at once, without closing Ray.
-    with exit_on_sigterm(), limit_native_threads():
+    with while_playing():
         content = make_report(
             named_once(options.runs),
             episodes=0 if options.no_evaluation else options.episodes or _EPISODES,

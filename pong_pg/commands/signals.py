@@ -1,4 +1,4 @@
-"""What commands do at a signal."""
+"""What a command does while it plays."""
 
 from __future__ import annotations
 
@@ -20,3 +20,12 @@ def exit_on_sigterm() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+@contextlib.contextmanager
+def while_playing() -> Iterator[None]:
+    """`exit_on_sigterm`, with one thread for each native library, as in training."""
+    from pong_pg.distributed.threads import limit_native_threads
+
+    with exit_on_sigterm(), limit_native_threads():
+        yield

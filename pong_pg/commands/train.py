@@ -21,7 +21,6 @@ from pong_pg.config import RUNNING, STOPPING
 from pong_pg.errors import ConfigError, RunDirError
 from pong_pg.game.counts import counted
 from pong_pg.registry import PRESETS, algorithm_names, config_types, make_config, preset_settings
-from pong_pg.registry import algorithm as load_algorithm
 from pong_pg.settings import settings_of
 
 if TYPE_CHECKING:
@@ -48,14 +47,6 @@ def _groups() -> dict[str, list[str]]:
     return {title: names for title, names in groups.items() if names}
 
 
-def _algorithm(name: str) -> str:
-    try:
-        load_algorithm(name)
-    except ConfigError as error:
-        raise argparse.ArgumentTypeError(error.complaint) from error
-    return name
-
-
 def add_parser(subparsers: Any) -> None:
     """Add this command to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
@@ -72,7 +63,6 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument(
         "--algorithm",
-        type=_algorithm,
         metavar=f"{{{','.join(algorithm_names())}}}",
         help="reinforce: the reference's plain policy gradient, the default; ppo: proximal policy optimization, which "
         "learns much faster",

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import (
+    add_acting,
     add_env_options,
-    add_playing,
+    add_policy,
     add_speed,
     loaded,
-    non_empty,
+    resolved,
 )
-from pong_pg.commands.policies import HELP, has_checkpoint, resolved
 from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
 
@@ -33,11 +34,11 @@ def add_parser(subparsers: Any) -> None:
         description="Watch a policy play in the terminal, with the probabilities of its actions. Keys: space pauses, "
         "s plays one step, + and - change the speed, q quits.",
     )
-    parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=HELP)
+    add_policy(parser)
     parser.add_argument(
         "--follow", action="store_true", help="watch a run that is training: its newest checkpoint, each game anew"
     )
-    add_playing(parser)
+    add_acting(parser)
     add_speed(parser)
     parser.add_argument("--window", action="store_true", help="open a window that also shows what the network sees")
     add_env_options(parser)
@@ -61,14 +62,12 @@ def run(options: argparse.Namespace) -> int:
         raise PongPGError(f"--follow needs the directory of a run that is training; got {name}")
     if not options.window:
         check_terminal()
-    games = None if options.follow else loaded(name, options)
+    chosen = None if options.follow else loaded(name, options)
 
-    def load() -> tuple[Games, str] | None:
-        if games is not None:
-            return games, name
-        if not has_checkpoint(run_dir):
-            return None
-        return loaded(name, options), f"{run_dir.name}/{latest(run_dir).name}"
+    def load() -> Games | None:
+        if chosen is not None or not any(run_dir.glob("checkpoints/update-*.npz")):
+            return chosen
+        return dataclasses.replace(loaded(name, options), name=f"{run_dir.name}/{latest(run_dir).name}")
 
     acting = "sampled" if options.sample else "greedy"
     print(f"Watching {name}, seed {options.seed or 0}, {acting}", flush=True)

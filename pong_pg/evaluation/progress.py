@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Callable, Iterator
-from typing import IO
+from typing import IO, Any
 
 from pong_pg.game.counts import counted
 from pong_pg.game.results import GameResult
-
-# Between two lines about the same thing.
-_SECONDS = 10.0
 
 
 def is_live(stream: IO[str]) -> bool:
@@ -24,6 +20,25 @@ def is_live(stream: IO[str]) -> bool:
 
 
 @contextlib.contextmanager
+def _bar(stream: IO[str]) -> Iterator[Any]:
+    """Yield a `rich.progress.Progress` that is shown during the block; None where nothing can be drawn anew."""
+    if not is_live(stream):
+        yield None
+        return
+    from rich import progress
+    from rich.console import Console
+
+    columns = (
+        progress.TextColumn("{task.description}", markup=False),
+        progress.BarColumn(),
+        progress.TaskProgressColumn(),
+        progress.TimeRemainingColumn(),
+    )
+    with progress.Progress(*columns, console=Console(file=stream), transient=True) as bar:
+        yield bar
+
+
+@contextlib.contextmanager
 def game_lines(stream: IO[str], episodes: int, *, first: str = "") -> Iterator[Callable[[GameResult], None]]:
     """Yield a function that prints a line for each game, for the time of an evaluation; on a terminal also a bar.
 
@@ -32,34 +47,19 @@ def game_lines(stream: IO[str], episodes: int, *, first: str = "") -> Iterator[C
         episodes: number of games.
         first: what is done until the first game begins; "" for nothing. Off a terminal it is a line of its own.
     """
-    if not is_live(stream):
-        if first:
+    with _bar(stream) as bar:
+        if bar is None and first:
             print(first, file=stream, flush=True)
+        task = None if bar is None else bar.add_task(first or "Playing", total=episodes)
 
         def show(game: GameResult) -> None:
-            print(game_line(game, episodes), file=stream, flush=True)
+            if bar is None:
+                print(game_line(game, episodes), file=stream, flush=True)
+            else:
+                bar.console.print(game_line(game, episodes), highlight=False, soft_wrap=True)
+                bar.update(task, advance=1, description="Playing")
 
         yield show
-        return
-
-    from rich import progress
-    from rich.console import Console
-
-    columns = (
-        progress.BarColumn(bar_width=16),
-        progress.MofNCompleteColumn(),
-        progress.TimeElapsedColumn(),
-        progress.TimeRemainingColumn(),
-        progress.TextColumn("left  {task.description}", markup=False),
-    )
-    with progress.Progress(*columns, console=Console(file=stream), transient=True) as bar:
-        task = bar.add_task(first or "playing", total=episodes)
-
-        def show_above(game: GameResult) -> None:
-            bar.console.print(game_line(game, episodes), highlight=False, soft_wrap=True)
-            bar.update(task, advance=1, description="playing")
-
-        yield show_above
 
 
 def game_line(game: GameResult, episodes: int) -> str:
@@ -77,51 +77,26 @@ def shown_progress(stream: IO[str]) -> Iterator[Callable[[str, float], None]]:
     Args:
         stream: where it is shown.
     """
-    if not is_live(stream):
-        yield _Lines(stream).show
-        return
+    with _bar(stream) as bar:
+        if bar is None:
+            said: set[str] = set()
 
-    from rich import progress
-    from rich.console import Console
+            def say(what: str, _done: float) -> None:
+                if what not in said:
+                    said.add(what)
+                    print(f"{what} ...", file=stream, flush=True)
 
-    columns = (
-        progress.TextColumn("{task.description}", markup=False),
-        progress.BarColumn(),
-        progress.TaskProgressColumn(),
-        progress.TimeRemainingColumn(),
-    )
-    with progress.Progress(*columns, console=Console(file=stream), transient=True) as bar:
-        shown = ""
-        task = bar.add_task(shown, total=1.0)
+            yield say
+            return
+        task = bar.add_task("", total=1.0)
 
         def show(what: str, done: float) -> None:
-            nonlocal shown
-            if what != shown:
-                shown = what
+            if bar.tasks[0].description != what:
                 # The estimate starts again as well.
                 bar.reset(task, description=what)
             bar.update(task, completed=done)
 
         yield show
-
-
-class _Lines:
-    """Prints a line when something begins, and another every ten seconds."""
-
-    def __init__(self, stream: IO[str]) -> None:
-        self._stream = stream
-        self._what = ""
-        self._began = self._printed = 0.0
-
-    def show(self, what: str, done: float) -> None:
-        now = time.monotonic()
-        if what != self._what:
-            self._what, self._began, self._printed = what, now, now
-            print(f"{what} ...", file=self._stream, flush=True)
-        elif now - self._printed >= _SECONDS:
-            self._printed = now
-            left = f", {time_left((now - self._began) * (1 - done) / done)}" if done > 0 else ""
-            print(f"{what}: {done:.0%}{left}", file=self._stream, flush=True)
 
 
 def time_left(seconds: float) -> str:

@@ -40,16 +40,7 @@ def games_by_workers(
     greedy: bool,
     env_factory: EnvFactory | None,
 ) -> Generator[GameResult, None, None]:
-    """Yield the results of evaluation games in their order; see `pong_pg.evaluate`.
-
-    Args:
-        policy: the player; travels to the actors by pickle.
-        config: says which environment.
-        episodes: number of games.
-        workers: number of actors.
-        seed: decides the games.
-        greedy: always take the likeliest action.
-        env_factory: makes the environment in each actor; travels there by pickle.
+    """Yield the results of evaluation games in their order; the arguments are those of `pong_pg.evaluate`.
 
     Raises:
         PongPGError: the environment can't be made or played, or Ray can't be started, or is lost.
@@ -57,7 +48,7 @@ def games_by_workers(
     # One that can't be made or played is reported before Ray is started, and in this process.
     training_env(config, env_factory).close()
     with cluster.connected(None):
-        pool = EvaluationPool(config, env_factory, policy, min(workers, episodes), seed=seed, greedy=greedy)
+        pool = EvaluationPool(min(workers, episodes), config, env_factory, policy, seed=seed, greedy=greedy)
         with contextlib.closing(pool):
             yield from pool.play(episodes)
 
@@ -105,31 +96,17 @@ class EvaluationPool(RayActors):
     The actors reserve no CPU, since those of a training run may have all of them.
 
     Args:
-        config: says which environment.
-        env_factory: makes the environment in each actor; travels there by pickle.
-        policy: the player; travels there by pickle.
         size: number of actors.
-        seed: of the evaluation.
-        greedy: always take the likeliest action.
+        arguments: of `EvaluationWorker`; they travel there by pickle.
+        settings: the other arguments, by name.
     """
 
-    def __init__(
-        self,
-        config: TrainConfig,
-        env_factory: EnvFactory | None,
-        policy: Player,
-        size: int,
-        *,
-        seed: int,
-        greedy: bool,
-    ) -> None:
-        self._arguments = config, env_factory
-        self._policy: Any = policy
-        self._settings = {"seed": seed, "greedy": greedy, "own_process": True}
+    def __init__(self, size: int, *arguments: Any, **settings: Any) -> None:
+        self._arguments, self._settings = arguments, settings
         super().__init__(size, 0.0)
 
     def _new_actor(self) -> Any:
-        return self._remote(EvaluationWorker, *self._arguments, self._policy, **self._settings)
+        return self._remote(EvaluationWorker, *self._arguments, own_process=True, **self._settings)
 
     def play(self, episodes: int) -> Iterator[GameResult]:
         """Yield the results of games 0 to episodes - 1, in this order.

@@ -18,7 +18,6 @@ from pong_pg.viewing.figures import COLOURS, GREY, drawn_figure
 
 # A line is the mean of this fraction of a run's updates.
 _SMOOTHED = 0.02
-_DASHES = ("-", "--", ":", "-.")
 # Characters of a line of the legend, which fit into the width of the figure.
 _LABEL_WIDTH = 180
 # In inches: the figure of a comparison.
@@ -84,8 +83,7 @@ def draw_run_curves(figure: Any, runs: Sequence[Run], x: str = "steps") -> None:
     for column, panel in axes.items():
         title, y_label = _PANELS[column]
         for number, run in enumerate(runs):
-            dash = _DASHES[number // len(COLOURS) % len(_DASHES)]
-            _draw_line(panel, run, column, axis(run.rows), color=COLOURS[number % len(COLOURS)], linestyle=dash)
+            _draw_line(panel, run, column, axis(run.rows), COLOURS[number % len(COLOURS)])
         panel.set(xlabel=label, title=title, ylabel=y_label, xlim=(0, None))
         if column == first:
             _draw_return_axis(panel)
@@ -107,17 +105,17 @@ def _known(run: Run, column: str) -> dict[int, float]:
     return {index: value for index, value in found.items() if value is not None}
 
 
-def _draw_line(panel: Any, run: Run, column: str, places: Sequence[float], **style: Any) -> None:
+def _draw_line(panel: Any, run: Run, column: str, places: Sequence[float], colour: str) -> None:
     found = _known(run, column)
     at, values = [places[index] for index in found], list(found.values())
-    panel.plot(at, values, color=style["color"], alpha=0.2, linewidth=0.8)
+    panel.plot(at, values, color=colour, alpha=0.2, linewidth=0.8)
     if column == "mean_return":
         strong: Any = [point.mean_return for point in run.curve]
         at = list(places[len(places) - len(strong) :])
     else:
         strong = moving_mean(values, max(1, round(_SMOOTHED * len(values))))
     # One update alone is a point.
-    panel.plot(at, strong, **style, linewidth=2, label=run.name, marker="o" if len(strong) == 1 else None)
+    panel.plot(at, strong, color=colour, linewidth=2, label=run.name, marker="o" if len(strong) == 1 else None)
 
 
 def _draw_return_axis(panel: Any) -> None:

@@ -35,15 +35,17 @@ class Games:
         config: says which environment.
         seed: decides the games.
         greedy: take the most probable action instead of sampling one.
+        name: of the policy.
     """
 
     policy: Player
     config: TrainConfig
     seed: int = 0
     greedy: bool = True
+    name: str = ""
 
     def __str__(self) -> str:
-        return f"seed {self.seed}, {'greedy' if self.greedy else 'sampled'}"
+        return f"{self.config.env} with {self.name}, seed {self.seed}, {'greedy' if self.greedy else 'sampled'}"
 
 
 @dataclass(frozen=True)

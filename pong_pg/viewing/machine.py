@@ -38,8 +38,7 @@ def this_machine() -> dict[str, str]:
 
 def machine_lines(machine: dict[str, str]) -> list[str]:
     """Return two lines about a machine, from `this_machine`."""
-    first = ("cpu", "cores", "system", "date")
-    rest = (f"{name} {value}" for name, value in machine.items() if name not in first)
+    rest = (f"{name} {value}" for name, value in list(machine.items())[4:])
     return ["{cpu}, {cores} cores, {system}; {date}".format(**machine), ", ".join(rest)]
 
 

@@ -104,9 +104,8 @@ class Overlay:
             pen.multiline_text((3 * scale, 3 * scale), text, _FAINT, self._font, spacing=scale)
             return _leveled(np.asarray(image))
         for line, (action, label) in enumerate(ACTIONS):
-            chosen = action == step.action
             probability = made.probability(action)
-            self._bar(pen, line, label, f"{probability:.2f}", _TEXT if chosen else _FAINT)
+            self._bar(pen, line, label, f"{probability:.2f}", _TEXT if action == step.action else _FAINT)
             self._fill(pen, line, 0, probability, COLORS[action])
         if made.value is not None:
             self._bar(pen, 3, "value", f"{made.value:+.2f}", _TEXT)

@@ -31,7 +31,7 @@ def check_recording(option: str, path: Path, *, force: bool, overlay: bool = Fal
         scale: see `record`.
 
     Raises:
-        MissingPackageError: imageio-ffmpeg (MP4) or Pillow (GIF, WebP, overlay) is not installed.
+        MissingPackageError: imageio-ffmpeg (MP4) or Pillow (GIF, WebP) is not installed.
         PongPGError: the file can't be written, it exists already and `force` is false, or scale is out of range.
     """
     smallest = SMALLEST_SCALE if overlay else 1
@@ -40,8 +40,6 @@ def check_recording(option: str, path: Path, *, force: bool, overlay: bool = Fal
         raise ConfigError("scale", f"must be from {smallest} to {_LARGEST_SCALE}{why}; got {scale}")
     check_output_file(option, path, *ENCODERS, force=force)
     require("imageio_ffmpeg" if path.suffix.lower() == ".mp4" else "PIL.Image", f"recording {path.suffix}", "video")
-    if overlay:
-        require("PIL.ImageDraw", "the overlay of a recording", "video")
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ import sys
 import termios
 import tty
 from collections.abc import Iterator, Sequence
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any
 
 from rich.console import COLOR_SYSTEMS, Console
@@ -32,12 +32,10 @@ def check_terminal() -> None:
     Raises:
         PongPGError: standard input or output is not a terminal, or TERM is dumb.
     """
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise PongPGError("this needs a terminal, and standard input or output is none: run it in a terminal")
-    if os.environ.get("TERM", "dumb") in ("", "dumb"):
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") in ("", "dumb"):
         raise PongPGError(
-            f"this needs a terminal that can move its cursor; got TERM={os.environ.get('TERM', '')}: set TERM to "
-            "your terminal's type, such as xterm-256color"
+            "this needs a terminal that can move its cursor: run it in one, with TERM set to its type, such as "
+            "xterm-256color"
         )
 
 
@@ -80,9 +78,7 @@ class Terminal:
             raise
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._give_back()
 
     def size(self) -> tuple[int, int]:

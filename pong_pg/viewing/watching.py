@@ -57,7 +57,7 @@ class TerminalView:
 
     def message(self, text: str) -> None:
         """Show a line of text."""
-        self._terminal.show([self._text(text), self._text("q quit")][: self._terminal.size()[1]])
+        self._terminal.show([self._text(f"{text}   q quit")])
 
     def _text(self, text: str) -> str:
         return f" {text}"[: self._terminal.size()[0]]
@@ -98,26 +98,25 @@ class WindowView:
 View: TypeAlias = TerminalView | WindowView
 
 
-def watch(load: Callable[[], tuple[Games, str] | None], view: View, speed: float = 1.0) -> list[tuple[int, int]]:
+def watch(load: Callable[[], Games | None], view: View, speed: float = 1.0) -> list[tuple[int, int]]:
     """Show games until somebody quits; return the scores of those that were shown to their end.
 
     Args:
-        load: called before each game: which games, and the policy's name; None while there is none yet.
+        load: called before each game: which; None while there is none yet.
         view: where they are shown.
         speed: to begin with.
     """
     pace = Pace(view.keys, speed)
     scores: list[tuple[int, int]] = []
     while True:
-        loaded = load()
-        if loaded is None:
+        games = load()
+        if games is None:
             view.message("Waiting for the run's first checkpoint ...")
             if not all(pace.press(key) for key in view.keys(0.5)):
                 return scores
             continue
-        games, name = loaded
         with contextlib.closing(play_steps(games, first_game=len(scores))) as steps:
-            score = _show_game(steps, view, pace, name)
+            score = _show_game(steps, view, pace, games.name)
         if score is None:
             return scores
         scores.append(score)

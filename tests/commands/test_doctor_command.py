@@ -36,7 +36,9 @@ def test_training_works_here(
 def test_what_is_missing_is_named_with_what_to_type(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    missing = Check("attic", "training", lambda: doctor.packages("attic_of_nobody", "attic"), required=True)
+    missing = Check(
+        "attic", "training", lambda: doctor.program("import attic_of_nobody", "pip install 'attic'"), required=True
+    )
     monkeypatch.setattr(doctor, "CHECKS", (missing,))
     status, document = checked(capsys)
     assert status == 1

@@ -12,7 +12,7 @@ import pytest
 from falling import FallingBall
 
 from pong_pg.cli import main
-from pong_pg.commands import policies
+from pong_pg.commands.options import resolved
 from pong_pg.game.env import training_env
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing import game_steps
@@ -128,12 +128,12 @@ def test_a_rally_is_recorded_and_stopping_leaves_nothing(tmp_path: Path, monkeyp
 
 def test_names_of_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert policies.resolved(None) == "fast"
-    assert policies.resolved("reference") == "reference"
+    assert resolved(None) == "fast"
+    assert resolved("reference") == "reference"
     for number, name in enumerate(("older", "newer")):
         checkpoints = Path("runs", name, "checkpoints")
         checkpoints.mkdir(parents=True)
         (checkpoints / "update-000003.npz").touch()
-        os.utime(Path("runs", name), (number, number))
-    assert policies.resolved(None) == "runs/newer"
-    assert policies.resolved("best") == "best"
+        os.utime(checkpoints / "update-000003.npz", (number, number))
+    assert resolved(None) == "runs/newer"
+    assert resolved("best") == "best"

@@ -101,6 +101,6 @@ def test_games_are_counted_and_the_score_is_shown(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("pong_pg.viewing.play.session._FINAL", 0.0)
     hand = Hand()
     table, board = cast("Any", Table()), cast("Any", hand)
-    tally = play(table, board, None, name="console", side="right", seed=0, speed=FASTEST)
-    assert (tally.games, tally.points) == ((2, 0), (6, 0))
+    outcome = play(table, board, None, name="console", seed=0, speed=FASTEST)
+    assert outcome == ((2, 0), (6, 0))
     assert hand.titles[0] == "console 0 : 0 you   game 1   speed 16x"

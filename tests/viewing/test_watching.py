@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -56,7 +57,7 @@ def _made_games(monkeypatch: pytest.MonkeyPatch) -> None:
 def shown(view: View) -> list[tuple[int, int]]:
     seen: Any = view
     # After one game there is none.
-    games: Any = iter([(object(), "name")])
+    games: Any = iter([mock.Mock()])
     return watch(lambda: next(games, None), seen, FASTEST)
 
 

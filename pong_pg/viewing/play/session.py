@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 
 from pong_pg.game.actions import STAY
 from pong_pg.game.seeding import evaluation_game
@@ -19,41 +18,22 @@ _DRAWN = 2
 _FINAL = 2.0
 
 
-@dataclass
-class Tally:
-    """The outcome so far.
-
-    Attributes:
-        games: that you won, and that the other one won.
-        points: yours and the other one's, of all games, also of one that was quit.
-    """
-
-    games: Pair = (0, 0)
-    points: Pair = (0, 0)
-
-
-def play(
-    court: Court,
-    board: Board,
-    opponent: Seat | None,
-    *,
-    name: str,
-    side: str,
-    seed: int,
-    speed: float,
-) -> Tally:
-    """Play until you quit; return the outcome.
+def play(court: Court, board: Board, opponent: Seat | None, *, name: str, seed: int, speed: float) -> tuple[Pair, Pair]:
+    """Play until you quit.
 
     Args:
         court: the game.
         board: where you see and press.
-        opponent: the other player; None for the console's own.
+        opponent: the other player, on the right; None for the console's own, on the left.
         name: of the other player.
-        side: "left" or "right", yours.
         seed: decides what the other player draws.
         speed: to begin with.
+
+    Returns:
+        The games that you won, and that the other one won; and the points of both, also of a game that was quit.
     """
-    tally, pace = Tally(), Pace(board.keys, speed)
+    pace = Pace(board.keys, speed)
+    games, points = (0, 0), (0, 0)
     for game in itertools.count():
         frame, over = court.reset(), False
         if opponent is not None:
@@ -61,23 +41,22 @@ def play(
 
         def draw(game: int = game) -> None:
             left, right = court.score
-            ends = f"{name} {left} : {right} you" if side == "right" else f"you {left} : {right} {name}"
+            ends = f"{name} {left} : {right} you" if opponent is None else f"you {left} : {right} {name}"
             board.draw(court.render(), f"{ends}   game {game + 1}   {pace}")
 
-        before, number = tally.points, 0
+        before, number = points, 0
         while not over:
             if number % _DRAWN == 0:
                 draw()
             if not pace.wait(1, draw):
-                return tally
-            yours, others = board.action(), STAY if opponent is None else opponent.act(frame)
+                return games, points
+            yours = board.action()
             number += 1
-            frame, over = court.step(*((others, yours) if side == "right" else (yours, others)))
-            own, other = court.score if side == "left" else court.score[::-1]
-            tally.points = before[0] + own, before[1] + other
+            frame, over = court.step(*((STAY, yours) if opponent is None else (yours, opponent.act(frame))))
+            own, other = court.score[::-1] if opponent is None else court.score
+            points = before[0] + own, before[1] + other
         draw()
-        won, lost = tally.games
-        tally.games = won + (own > other), lost + (other > own)
+        games = games[0] + (own > other), games[1] + (other > own)
         if not pace.wait(_FINAL * FRAMES_PER_SECOND * pace.speed, draw):
             break
-    return tally
+    return games, points

@@ -140,11 +140,8 @@ def commands(report: RunReport, episodes: int, seed: int) -> list[tuple[str, str
         (f"Resume it{about}", f"pong-pg train --resume {where}{more}"),
     ]
     if report.checkpoint is not None:
-        found += [
-            ("Evaluate it", f"pong-pg eval {where} --greedy --episodes {episodes or 10} --seed {seed}"),
-            ("Record a game", f"pong-pg record {where} --seed {seed} -o game.mp4"),
-            ("Watch it", f"pong-pg watch {where} --seed {seed}"),
-        ]
+        found.append(("Evaluate it", f"pong-pg eval {where} --greedy --episodes {episodes or 10} --seed {seed}"))
+        found.append(("Watch it", f"pong-pg watch {where} --seed {seed}"))
     return found
 
 

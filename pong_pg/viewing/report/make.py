@@ -10,14 +10,12 @@ from pathlib import Path
 from typing import IO
 
 from pong_pg.compat._versions import require
-from pong_pg.config import TrainConfig
-from pong_pg.errors import CheckpointError, EnvError, PongPGError
-from pong_pg.evaluation.evaluate import evaluate
+from pong_pg.errors import CheckpointError, PongPGError
+from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.evaluation.progress import game_lines, shown_progress
 from pong_pg.game.counts import counted
 from pong_pg.game.player import Player
-from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.training.checkpoint import latest, load, load_with_config, read_checkpoint
+from pong_pg.training.checkpoint import latest, load, read_checkpoint
 from pong_pg.training.directory import read_config
 from pong_pg.training.display import connecting_line
 from pong_pg.viewing.curves import Run, read_runs
@@ -39,7 +37,7 @@ def make_report(
     """Return the page.
 
     With several runs, a rally is recorded of the one with the highest mean return in the evaluation, or without
-    evaluation in training.
+    evaluation in training. Runs with an environment of their own are not played.
 
     Args:
         paths: the directories of the runs.
@@ -58,28 +56,22 @@ def make_report(
     if recording:
         require("imageio_ffmpeg", "recording MP4")
     runs: list[RunReport] = []
-    # Of each run that has a policy: how well it plays, its name, and what to play with.
-    players: list[tuple[float, str, Player, TrainConfig]] = []
+    # Of each run that is played: how well, and what.
+    players: list[tuple[float, Games]] = []
     for run in read_runs(paths):
-        report, policy, config = _read(run, plays=bool(episodes or recording))
-        if policy is not None:
-            report = dataclasses.replace(report, units=_units(policy))
+        report, policy = _read(run)
+        if policy is not None and report.env_factory is None:
+            games = Games(policy, run.config, seed, name=run.name)
             strength = run.curve[-1].mean_return if run.curve else float("-inf")
             if episodes:
-                games = counted(episodes, "greedy game")
-                print(f"Evaluating {run.name}: {games}, seed {seed}", file=messages, flush=True)
-                with game_lines(messages, episodes, first=connecting_line("local") if workers else "") as show:
-                    evaluation = evaluate(
-                        policy, config, episodes, seed=seed, greedy=True, on_game=show, workers=workers
-                    )
+                evaluation = _evaluation(games, episodes, workers, messages)
                 report, strength = dataclasses.replace(report, evaluation=evaluation), evaluation.mean
-            players.append((strength, run.name, policy, config))
+            players.append((strength, games))
         runs.append(report)
     rally = None
     if recording and players:
-        _, name, policy, config = max(players, key=lambda player: player[0])
-        print(f"Recording {name}", file=messages, flush=True)
-        rally = *_recorded(Games(policy, config, seed), messages), name
+        _, games = max(players, key=lambda player: player[0])
+        rally = *_recorded(games, messages), games.name
     made = f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC"
     text = page(Report(runs, episodes, seed, machine_lines(this_machine()), made, rally))
     if len(text.encode()) > _LARGEST:
@@ -90,34 +82,34 @@ def make_report(
     return text
 
 
-def _read(run: Run, *, plays: bool) -> tuple[RunReport, Player | None, TrainConfig]:
-    """Return what a run has left, its newest policy, and what to play with."""
+def _read(run: Run) -> tuple[RunReport, Player | None]:
+    """Return what a run has left, and its newest policy."""
     _, env_factory = read_config(run.path)
     try:
         newest = latest(run.path)
     except CheckpointError:
         nothing = "The run has written no checkpoint yet, so there are no weights."
-        return RunReport(run, env_factory, units=nothing), None, run.config
-    report = RunReport(run, env_factory, newest, read_checkpoint(newest).progress)
-    if not plays:
-        return report, load(newest), run.config
+        return RunReport(run, env_factory, units=nothing), None
+    policy = load(newest)
+    units: HiddenUnits | str
     try:
-        policy, config = load_with_config(newest)
-    except EnvError as error:
-        raise EnvError(f"{error}; or make the report without games: --no-evaluation --no-recording") from None
-    return report, policy, config or ReinforceConfig()
-
-
-def _units(policy: Player) -> HiddenUnits | str:
-    """Return the hidden units of a policy, or a sentence about why they can't be shown."""
-    try:
-        return hidden_units(policy)
+        units = hidden_units(policy)
     except PongPGError as error:
         # Of an algorithm that was registered.
-        return str(error)
+        units = str(error)
+    return RunReport(run, env_factory, newest, read_checkpoint(newest).progress, units=units), policy
+
+
+def _evaluation(games: Games, episodes: int, workers: int, messages: IO[str]) -> Evaluation:
+    print(f"Evaluating {games.name}: {counted(episodes, 'greedy game')}", file=messages, flush=True)
+    with game_lines(messages, episodes, first=connecting_line("local") if workers else "") as show:
+        return evaluate(
+            games.policy, games.config, episodes, seed=games.seed, greedy=True, on_game=show, workers=workers
+        )
 
 
 def _recorded(games: Games, messages: IO[str]) -> tuple[Recorded, bytes]:
+    print(f"Recording {games.name}", file=messages, flush=True)
     with tempfile.TemporaryDirectory() as folder, shown_progress(messages) as show:
         path = Path(folder, "rally.mp4")
         return record(games, path, rally=True, scale=_SCALE, on_progress=show), path.read_bytes()

@@ -77,6 +77,7 @@ def signed(value: float, form: str = "g") -> str:
 
 def _context(report: Report) -> dict[str, Any]:
     style = (_TEMPLATES / "page.css").read_text()
+    style_hash = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     runs = [one.run for one in report.runs]
     drawn = [run for run in runs if run.rows]
     curves = _svg(*SIZE, lambda figure: draw_run_curves(figure, drawn)) if drawn else None
@@ -84,7 +85,8 @@ def _context(report: Report) -> dict[str, Any]:
         "report": report,
         "title": runs[0].name if len(runs) == 1 else f"{len(runs)} runs",
         "version": __version__,
-        "policy": _content_security_policy(style),
+        "policy": f"default-src 'none'; style-src 'sha256-{style_hash}'; img-src data:; media-src data:; "
+        "base-uri 'none'; form-action 'none'",
         "style": style,
         "runs": [_run(one, report) for one in report.runs],
         "several": len(runs) > 1,
@@ -94,14 +96,6 @@ def _context(report: Report) -> dict[str, Any]:
         "video": None if report.rally is None else _data_uri("video/mp4", report.rally[1]),
         "settings": facts.setting_rows([run.config for run in runs]),
     }
-
-
-def _content_security_policy(style: str) -> str:
-    style_hash = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    return (
-        f"default-src 'none'; style-src 'sha256-{style_hash}'; img-src data:; media-src data:; base-uri 'none'; "
-        "form-action 'none'"
-    )
 
 
 def _run(one: RunReport, report: Report) -> dict[str, Any]:
