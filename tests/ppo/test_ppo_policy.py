@@ -50,16 +50,6 @@ def test_actions_are_those_of_the_networks_outputs(seed: int | None, frames: lis
     assert set(played) == set(ACTIONS)
 
 
-def test_palette_frames_give_the_actions_of_colours(frames: list[Any]) -> None:
-    player = policy()
-    actions = []
-    for same in (frames, whole_game("palette")[: len(frames)]):
-        player.reset()
-        actions.append([player.act(frame, greedy=True) for frame in same])
-    assert actions[0] == actions[1]
-    assert len(set(actions[0])) > 1
-
-
 @pytest.mark.usefixtures("both_ways")
 @pytest.mark.parametrize("duplicate", [copy.deepcopy, copy.copy, lambda player: pickle.loads(pickle.dumps(player))])
 @pytest.mark.parametrize("steps", [0, 1, 70])
@@ -75,16 +65,6 @@ def test_a_copy_goes_on_with_the_same_game(duplicate: Any, steps: int, frames: l
     actions = [player.act(frame) for frame in frames[steps:]]
     assert [other.act(frame) for frame in frames[steps:]] == actions
     assert other.digest() == player.digest()
-
-
-def test_a_copy_has_a_screen_of_its_own(frames: list[Any]) -> None:
-    player = policy()
-    for frame in frames[:70]:
-        player.act(frame, greedy=True)
-    other = copy.copy(player)
-    for frame in frames[:30]:
-        other.act(frame, greedy=True)
-    assert [player.act(frame, greedy=True) for frame in frames[70:]] == expected(player.weights, frames, None)[70:]
 
 
 def test_a_reset_forgets_the_last_frame(frames: list[Any]) -> None:
@@ -122,15 +102,6 @@ def test_weights_of_wrong_shapes_are_refused() -> None:
     ):
         with pytest.raises(ValueError, match="must be a float32 array of shape"):
             ActorCritic(wrong)
-
-
-def test_a_policy_says_the_value_as_the_probability_of_a_win_and_so_do_its_copies() -> None:
-    net = Weights.initial(5, np.random.default_rng(0))
-    net.biases[-1] = 1.5
-    frame = np.zeros((80, 80), np.int8)
-    for player in (ActorCritic(net), pickle.loads(pickle.dumps(ActorCritic(net)))):
-        # The bias twice, of the frame and of its reflection, and of the hidden units at rest nothing.
-        assert player.inspect(frame, frame).value == pytest.approx(math.tanh(1.5))
 
 
 def test_what_is_shown_of_a_decision_is_what_the_network_computes(frames: list[Any]) -> None:

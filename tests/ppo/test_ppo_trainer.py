@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +15,16 @@ from falling import BALLS, FALL, Doomed, FallingBall, Mortal
 from states import state_in
 
 import pong_pg
-from pong_pg.errors import CheckpointError, ClusterError, ConfigError, DivergedError, EnvError
+from pong_pg.errors import CheckpointError, ClusterError, DivergedError, EnvError
 from pong_pg.ppo import learner
-from pong_pg.ppo.algorithm import ALGORITHM
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import Weights, to_fixed_point
 from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.ppo.reference import advantages, objective
-from pong_pg.ppo.rollout import EnvRunner
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.workers import LocalRolloutPool
 from pong_pg.training.checkpoint import latest
-from pong_pg.training.observers import RunStart
 
 LENGTH = BALLS * FALL
 CONFIG = PPOConfig(
@@ -121,17 +117,6 @@ def test_ale_and_the_console_in_c_learn_the_same_weights_and_so_does_a_resumed_r
         assert pong_pg.resume(run_dir, iterations=6 - at).policy.digest() == whole.policy.digest()
 
 
-def test_the_policy_is_the_average_of_the_weights(tmp_path: Path) -> None:
-    last = toy(dataclasses.replace(CONFIG, ema_decay=0.0, run_dir=str(tmp_path / "run"))).policy
-    state = state_in(tmp_path / "run", PPOState)
-    assert isinstance(last, pong_pg.ActorCritic)
-    np.testing.assert_allclose(last.weights.W1, state.weights.W1, atol=1e-6)
-    averaged = toy().policy
-    assert isinstance(averaged, pong_pg.ActorCritic)
-    distance = np.abs(averaged.weights.heads - last.weights.heads).max()
-    assert 1e-3 < distance < 1
-
-
 def test_rewards_beyond_1_end_the_run_before_anything_is_learned_from_them() -> None:
     class Doubled(FallingBall):
         def step(self, action: Any) -> Any:
@@ -160,10 +145,6 @@ def test_a_run_that_diverges_ends_with_its_last_good_checkpoint(
     assert pong_pg.load(tmp_path / "run").digest() == good.digest()
 
 
-def test_another_seed_learns_others() -> None:
-    assert toy(dataclasses.replace(CONFIG, seed=5)).policy.digest() != toy().policy.digest()
-
-
 @pytest.mark.parametrize("at", [1, 3, 4])
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not(at: int, tmp_path: Path) -> None:
     """Stopped while a batch is being played, whose games are in their middle."""
@@ -181,43 +162,6 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not(at: int, tmp_path: Path
     resumed = pong_pg.resume(tmp_path / "run", env_factory=FallingBall)
     assert resumed.policy.digest() == whole.policy.digest()
     assert [row(r) for r in resumed.history] == [row(r) for r in whole.history]
-
-
-def test_playing_the_games_under_way_again_is_not_the_time_of_an_update(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    toy(dataclasses.replace(CONFIG, iterations=4, run_dir=str(tmp_path / "run")))
-    now, replay, clock = [0.0], EnvRunner._replay, time.perf_counter
-
-    def slow(runner: EnvRunner) -> None:
-        now[0] += 1e6
-        replay(runner)
-
-    class Starts(pong_pg.Observer):
-        steps = 0
-
-        def on_start(self, start: RunStart) -> None:
-            self.steps = start.steps_under_way
-
-    monkeypatch.setattr(EnvRunner, "_replay", slow)
-    monkeypatch.setattr(time, "perf_counter", lambda: now[0] + clock())
-    starts = Starts()
-    resumed = pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=2, observers=[starts])
-    assert now[0] == 5e6, "each environment once"
-    assert max(metrics.seconds for metrics in resumed.history) < 1e6
-    # All five are in their second game of 80 steps, after 120 in all.
-    assert starts.steps == 5 * (120 - LENGTH)
-
-
-def test_a_checkpoint_holds_the_whole_state(tmp_path: Path) -> None:
-    # No batch ends before all its minibatches, so that the steps can be counted.
-    toy(dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run"), checkpoint_every=2, target_kl=10.0))
-    state = state_in(tmp_path / "run", PPOState)
-    assert state.progress.update == 6
-    assert [position.game for position in state.positions] == [2] * 5
-    assert [len(position.actions) for position in state.positions] == [180 - 2 * LENGTH] * 5
-    assert pong_pg.load(tmp_path / "run").digest() == state.policy().digest()
-    assert state.adam.steps == 6 * 6
 
 
 @pytest.mark.parametrize(
@@ -298,43 +242,12 @@ def test_a_falling_ball_is_learned() -> None:
     assert (result.history[3].running_mean or 0) < 3
 
 
-def test_a_run_ends_when_its_greedy_games_are_good_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ALGORITHM, "updates_between_evaluations", 5)
-    result = toy(dataclasses.replace(LEARNS, until_return=4.0, eval_episodes=0))
-    assert result.progress.agent_steps < 40_000
-    assert result.progress.update % 5 == 0
-    assert result.evaluation is not None
-    assert result.evaluation.mean >= 4
-    assert len(result.evaluation.games) == 10
-    assert not result.stopped
-
-
 def test_with_the_sign_of_the_advantages_flipped_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learner, "advantages", lambda *args: -advantages(*args))
     config = dataclasses.replace(CONFIG, iterations=40, eval_episodes=10)
     result = toy(config)
     assert result.evaluation is not None
     assert result.evaluation.mean < 0
-
-
-class Moody(FallingBall):
-    """Never the same game twice."""
-
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
-        return super().reset(seed=int.from_bytes(os.urandom(3), "little"))
-
-
-def test_a_run_in_an_environment_that_can_not_be_repeated_is_not_gone_on_with_silently(tmp_path: Path) -> None:
-    config = dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run"), num_envs=40, iterations=2)
-    pong_pg.train(config, env_factory=Moody)
-    with pytest.raises(EnvError, match="is not deterministic"):
-        pong_pg.resume(tmp_path / "run", env_factory=Moody, iterations=1)
-
-
-def test_a_setting_that_decides_the_result_can_not_be_changed_later(tmp_path: Path) -> None:
-    toy(dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run")))
-    with pytest.raises(ConfigError, match=r"clip_range contradicts the run in .*, which has 0\.2; got 0\.1"):
-        pong_pg.resume(tmp_path / "run", env_factory=FallingBall, clip_range=0.1)
 
 
 @pytest.mark.usefixtures("local_ray")
@@ -345,11 +258,6 @@ class TestRayStreamPool:
         result, expected = toy(dataclasses.replace(CONFIG, workers=workers)), toy()
         assert result.policy.digest() == expected.policy.digest()
         assert [row(r) for r in result.history] == [row(r) for r in expected.history]
-
-    def test_on_the_emulator_too(self) -> None:
-        config = dataclasses.replace(CONFIG, num_envs=3, iterations=3, rollout_steps=40)
-        digests = {pong_pg.train(dataclasses.replace(config, workers=n)).policy.digest() for n in (0, 2)}
-        assert len(digests) == 1
 
     def test_a_worker_that_dies_is_replaced_and_its_streams_are_played_again(
         self, tmp_path: Path, caplog: pytest.LogCaptureFixture
