@@ -42,6 +42,10 @@ GAMES_OF = [
 ]
 
 
+def short_games(position: Position | None = None, *, steps: int = 25) -> Runner:
+    return make_runner(pong(max_num_frames_per_episode=4 * steps), GAMES, position)
+
+
 def played_on(runner: Runner, *, greedy: bool = False) -> list[list[Any]]:
     """Rollouts of several lengths, of none among them, by two networks, one of them wider."""
     net, other = played(), played(20, seed=4)
@@ -71,9 +75,9 @@ def test_ale_plays_the_same(env_id: str, kwargs: dict[str, Any]) -> None:
 
 def test_numpy_plays_the_same(request: pytest.FixtureRequest) -> None:
     """Its logits are rounded otherwise, and a number lies between the two ways once in millions of times."""
-    found = [played_on(console(max_num_frames_per_episode=100)), played_on(toy())]
+    found = [played_on(short_games()), played_on(toy())]
     request.getfixturevalue("by_numpy")
-    runner = make_runner(pong(max_num_frames_per_episode=100), GAMES)
+    runner = short_games()
     assert type(runner._player) is Player
     assert [played_on(runner), played_on(toy())] == found
 
@@ -99,15 +103,9 @@ def test_a_fault_is_noticed(name: str, right: str, wrong: str, tmp_path: Path, m
     """The control, of two of the tests before."""
     library = with_fault("play.c", name, right, wrong, tmp_path, monkeypatch)
     found = []
-    for load in (lambda: library, lambda: None):
-        monkeypatch.setattr(play.LIBRARY, "load", load)
-        found.append(
-            played_on(
-                console(max_num_frames_per_episode=100)
-                if load()
-                else EnvRunner(pong(max_num_frames_per_episode=100), GAMES)
-            )
-        )
+    for loaded in (library, None):
+        monkeypatch.setattr(play.LIBRARY, "load", lambda loaded=loaded: loaded)
+        found.append(played_on(short_games()))
     assert found[0] != found[1]
 
 
@@ -155,7 +153,7 @@ def test_games_end_inside_a_rollout_and_are_told() -> None:
 
 def test_rollouts_go_on_where_the_one_before_ended(both_ways: str) -> None:
     del both_ways
-    for make_one in (toy, lambda: make_runner(pong(max_num_frames_per_episode=100), GAMES)):
+    for make_one in (toy, short_games):
         whole, runner = make_one().rollout(played(), 200), make_one()
         parts = [runner.rollout(played(), steps) for steps in (1, 0, 74, 5, 20, 100)]
         for name in ("actions", "rewards", "over"):
@@ -173,12 +171,7 @@ def test_rollouts_go_on_where_the_one_before_ended(both_ways: str) -> None:
 def test_another_runner_goes_on_from_a_position(steps: int, both_ways: str) -> None:
     """Also where a game ends with a rollout: in the first frame of the next one, nothing has changed."""
     del both_ways
-
-    def on_pong(position: Position | None = None) -> Runner:
-        # Games of as many steps as those of the toy environment.
-        return make_runner(pong(max_num_frames_per_episode=4 * LENGTH), GAMES, position)
-
-    for make_one in (toy, on_pong):
+    for make_one in (toy, functools.partial(short_games, steps=LENGTH)):
         for parts in ((steps,), (steps, 0), (steps, 3)):
             runner, position = make_one(), Position.start()
             for part in parts:

@@ -227,10 +227,10 @@ LEARNS = PPOConfig(
     num_minibatches=4,
     hidden=32,
     learning_rate=3e-3,
-    anneal_steps=40_000,
-    entropy_anneal_steps=40_000,
+    anneal_steps=20_000,
+    entropy_anneal_steps=20_000,
     workers=0,
-    steps=40_000,
+    steps=20_000,
     eval_episodes=10,
 )
 
