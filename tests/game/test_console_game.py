@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from pong_pg.compat import make, make_for_training
-from pong_pg.compat.ale import game_generators
 from pong_pg.game import console_game
 from pong_pg.game.console_game import HEADERS, Game, console_rules
 from pong_pg.game.frames import PALETTE_MASK, crop
@@ -50,7 +49,7 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return compiled(tmp_path, monkeypatch)
 
 
-def drawn(library: Any, rng: np.random.Generator, count: int) -> list[float]:
+def drawn(library: Any, rng: np.random.Generator, count: int) -> Any:
     generator, numbers = console_game._Generator(), np.empty(count)
     generator.take(rng)
     library.draw_numbers(ctypes.byref(generator), ctypes.c_void_p(numbers.ctypes.data), ctypes.c_int64(count))
@@ -67,20 +66,6 @@ def test_numbers_are_those_that_numpy_draws(library: Any, seed: int, before: int
     assert numbers == rng.random(5000).tolist()
     assert 0 <= min(numbers) < 0.01
     assert 0.99 < max(numbers) < 1
-
-
-def test_the_generators_of_a_game_are_the_environments(library: Any) -> None:
-    game = Game()
-    game.prepare(17, np.random.default_rng(3))
-    assert game.has_next
-    for generator, rng in zip(
-        (game.next.skips, game.next.repeats, game.next.actions),
-        (*game_generators(17), np.random.default_rng(3)),
-        strict=True,
-    ):
-        numbers = np.empty(9)
-        library.draw_numbers(ctypes.byref(generator), ctypes.c_void_p(numbers.ctypes.data), ctypes.c_int64(9))
-        assert numbers.tolist() == rng.random(9).tolist()
 
 
 class Both:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pytest
 from falling import BALLS, FALL, FallingBall
 
+import pong_pg
 from pong_pg.compat import make_for_training
 from pong_pg.game.console_game import console_rules
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.game.seeding import env_game
+from pong_pg.native import build
 from pong_pg.ppo.network import Weights, to_fixed_point
 from pong_pg.ppo.reference import observation
 from pong_pg.ppo.rollout import ConsoleRunner, EnvRunner, Position, Rollout
@@ -28,7 +32,8 @@ def weights(hidden: int = 9, seed: int = 3) -> Weights:
     """Weights with larger heads than fresh ones, so that the actions depend on what is seen."""
     rng = np.random.default_rng(seed)
     fresh = Weights.initial(hidden, rng)
-    return fresh._replace(heads=fresh.heads * 20, biases=rng.standard_normal(4).astype(np.float32) / 10)
+    biases = (rng.standard_normal(4) / 10).astype(np.float32)
+    return fresh._replace(heads=fresh.heads * 20, biases=biases)
 
 
 def played(hidden: int = 9, seed: int = 3) -> Weights:
@@ -48,6 +53,21 @@ def console(env_id: str = "ALE/Pong-v5", position: Position | None = None, **kwa
 
 def toy(position: Position | None = None, end: str = "terminated") -> EnvRunner:
     return EnvRunner(FallingBall(end), GAMES, position)
+
+
+def with_fault(source: str, name: str, right: str, wrong: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Compile a copy of a C file of `pong_pg.ppo` with a fault in one of the files that it consists of."""
+    for room in ("ppo", "game", "native"):
+        (folder / room).mkdir()
+        for file in (Path(pong_pg.__file__).parent / room).glob("*.[ch]"):
+            text = file.read_text()
+            assert file.name != name or text.count(right) == 1
+            (folder / room / file.name).write_text(text.replace(right, wrong) if file.name == name else text)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
+    monkeypatch.setattr(build, "_FLAGS", ("-std=c99", "-O1", "-DWIDE=", "-fPIC", "-shared"))
+    library = build.Library(folder / "ppo" / source, symbols=()).load()
+    assert library is not None, "the tests need a C compiler"
+    return library
 
 
 def bits(rollout: Rollout) -> list[Any]:

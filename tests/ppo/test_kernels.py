@@ -12,14 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from ppo_games import masks_of_play, recorded, weights
+from ppo_games import masks_of_play, recorded, weights, with_fault
 from wrong_arrays import WRONG
 
-import pong_pg
 from pong_pg.native import build
 from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
-from pong_pg.ppo.kernels import AdamStep, Gradient, Kernels, Parameter, PlainKernels, kernels
-from pong_pg.ppo.network import BIAS, ROWS, SHARED, Weights
+from pong_pg.ppo.kernels import AdamStep, Kernels, Parameter, PlainKernels, kernels
+from pong_pg.ppo.network import SHARED, Weights
 
 # Below, at and above the widths of which kernels.c has a part of a block, or a thread a part.
 WIDTHS = [1, 7, 16, 64, 65, 128, 200]
@@ -37,10 +36,10 @@ def by_c(threads: int | None = None, library: Any = None) -> CompiledKernels:
 
 def results(way: Kernels, net: Weights, indices: npt.NDArray[np.intp] = CHOSEN) -> dict[str, npt.NDArray[Any]]:
     """All that a minibatch goes through."""
-    rng, found = np.random.default_rng(2), {}
+    rng = np.random.default_rng(2)
     chosen = way.select(way.encode(ROLLOUTS), indices)
     hidden_layers, outputs = way.forward(net, chosen)
-    found |= {"hidden": hidden_layers.reshape(-1, net.hidden).copy(), "outputs": outputs.copy()}
+    found = {"hidden": hidden_layers.reshape(-1, net.hidden).copy(), "outputs": outputs.copy()}
     d_outputs = rng.standard_normal(outputs.shape).astype(np.float32)
     gradient = way.backward(net, chosen, hidden_layers.copy(), d_outputs)
     found |= {"rows": gradient.rows.copy(), "W1": gradient.W1[gradient.rows], "heads": gradient.heads.copy()}
@@ -101,44 +100,9 @@ FAULTS = [
 @pytest.mark.parametrize(("name", "right", "wrong"), FAULTS, ids=[right for _, right, _ in FAULTS])
 def test_a_fault_is_noticed(name: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: one sign of the C files is changed."""
-    for folder in ("ppo", "game", "native"):
-        (tmp_path / folder).mkdir()
-        for file in (Path(pong_pg.__file__).parent / folder).glob("*.[ch]"):
-            shutil.copy(file, tmp_path / folder)
-    text = (tmp_path / "ppo" / name).read_text()
-    assert text.count(right) == 1
-    (tmp_path / "ppo" / name).write_text(text.replace(right, wrong))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(build, "_FLAGS", ("-std=c99", "-O1", "-DWIDE=", "-fPIC", "-shared"))
-    library = build.Library(tmp_path / "ppo" / "kernels.c", symbols=()).load()
-    assert library is not None
+    library = with_fault("kernels.c", name, right, wrong, tmp_path, monkeypatch)
     with pytest.raises(AssertionError):
         check_near(results(by_c(library=library), weights(16)), results(PlainKernels(), weights(16)))
-
-
-@pytest.mark.parametrize("way", [by_c, PlainKernels])
-def test_adam_moves_these_rows_and_no_others(way: Any) -> None:
-    rng = np.random.default_rng(0)
-    moved = Parameter(*(rng.random((9, 5)).astype(np.float32) for _ in range(3)))
-    before = [array.copy() for array in moved]
-    rows = np.array([0, 4, 8], np.int32)
-    way().adam(moved, rng.standard_normal((9, 5)).astype(np.float32), rows, AdamStep(0.3, 0.5, 7))
-    for array, old in zip(moved, before, strict=True):
-        assert np.flatnonzero((array != old).any(axis=1)).tolist() == rows.tolist()
-
-
-@pytest.mark.parametrize("way", [by_c, PlainKernels])
-def test_the_bias_shares_no_weights(way: Any) -> None:
-    gradient = Gradient(np.array([BIAS], np.int32), np.ones((ROWS, 3), np.float32), *np.zeros((2, 4, 3), np.float32))
-    found, _ = way().shared_gradient(gradient)
-    assert not len(found)
-
-
-def test_a_second_batch_begins_anew() -> None:
-    """The buffers are kept: nothing of the batch before may be left in them."""
-    net, way = weights(8), by_c()
-    results(way, net)
-    assert bits(results(way, net, CHOSEN[:9])) == bits(results(by_c(), net, CHOSEN[:9]))
 
 
 def test_threads_do_not_disturb_each_other() -> None:
@@ -151,15 +115,6 @@ def test_threads_do_not_disturb_each_other() -> None:
 
     with ThreadPoolExecutor(len(nets)) as threads:
         assert list(threads.map(wrong, range(len(nets)))) == [0, 0, 0]
-
-
-def test_threads_can_be_limited() -> None:
-    net, way = weights(128), by_c(3)
-    expected = bits(results(way, net))
-    for most in (1, 2, 8):
-        way.limit_threads(most)
-        assert way._threads == min(3, most)
-        assert bits(results(way, net)) == expected
 
 
 def test_a_forked_child_does_not_wait_for_threads_that_it_does_not_have() -> None:

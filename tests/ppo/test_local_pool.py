@@ -13,12 +13,10 @@ from batches import never
 from falling import FallingBall
 from ppo_games import bits, played, pong
 
-from pong_pg.compat import ale
-from pong_pg.compat.emulator import load_pong
-from pong_pg.errors import EnvFailedError, Stopped
+from pong_pg.errors import Stopped
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.rollout import ConsoleRunner, EnvRunner, Position, Rollout
+from pong_pg.ppo.rollout import EnvRunner, Position, Rollout
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.trainer import PPOTrainer
 from pong_pg.ppo.workers import LocalRolloutPool, RolloutWorker
@@ -84,18 +82,6 @@ def test_threads_that_play_stop_soon(by_closing: bool) -> None:
     pool.close()
 
 
-def test_threads_play_while_this_one_does_something_else() -> None:
-    pool = LocalRolloutPool(PPOConfig(num_envs=2), threads=2)
-    pool.place([Position.start()] * 2)
-    pool.begin(played(), 100)
-    players = [runner.player for runner in pool._worker._runners.values() if isinstance(runner, ConsoleRunner)]
-    deadline = time.monotonic() + 20
-    while any(player.steps < 100 for player in players):
-        assert time.monotonic() < deadline
-    assert len(players) == 2
-    pool.close()
-
-
 def test_environments_of_a_factory_are_played_a_step_at_a_time() -> None:
     made = []
 
@@ -109,7 +95,12 @@ def test_environments_of_a_factory_are_played_a_step_at_a_time() -> None:
     asked = []
     for steps in (30, 100):
         pool.begin(played(), steps)
-    batches = [pool.finish(lambda: asked.append(1) is not None) for _ in range(2)]
+
+    def ask() -> bool:
+        asked.append(len(made))
+        return False
+
+    batches = [pool.finish(ask) for _ in range(2)]
     pool.close()
     assert len(made) == 3
     assert len(asked) == 6, "before each environment of each batch"
@@ -117,39 +108,6 @@ def test_environments_of_a_factory_are_played_a_step_at_a_time() -> None:
         runner = EnvRunner(FallingBall(), functools.partial(env_game, config.seed, number))
         for batch, steps in zip(batches, (30, 100), strict=True):
             assert bits(batch.rollouts[number]) == bits(runner.rollout(played(), steps))
-
-
-def test_an_error_of_an_environment_is_the_users() -> None:
-    class Broken(FallingBall):
-        def step(self, action: int) -> Any:
-            raise RuntimeError("no more")
-
-    pool = LocalRolloutPool(CONFIG, Broken)
-    pool.place([Position.start()] * 5)
-    pool.begin(played(8), 3)
-    with pytest.raises(EnvFailedError, match="no more"):
-        pool.finish(never)
-    pool.close()
-
-
-@pytest.mark.needs("ale-py")
-def test_ale_plays_the_environments_in_turns_on_one_emulator(monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = [[bits(rollout) for rollout in alone(number, 40, 40, 40)] for number in range(3)]
-    loads = []
-
-    def counted(emulator: str | None = None, **how: Any) -> Any:
-        loads.append(load_pong(emulator, **how))
-        return loads[-1]
-
-    monkeypatch.setattr(ale, "load_pong", counted)
-    worker = RolloutWorker(PPOConfig(num_envs=3, seed=7, env_kwargs={"emulator": "ale"}), None)
-    positions: dict[int, Position | None] = dict.fromkeys(range(3), Position.start())
-    for index in range(3):
-        _, rollouts = worker.play(played(), 40, positions)
-        assert [bits(rollouts[number]) for number in range(3)] == [each[index] for each in expected]
-        positions = dict.fromkeys(range(3))
-    assert len(loads) == 1
-    worker.close()
 
 
 @pytest.mark.parametrize("env_factory", [None, FallingBall])

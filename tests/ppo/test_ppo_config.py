@@ -1,12 +1,9 @@
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from pong_pg.errors import ConfigError
-from pong_pg.ppo.config import INPUTS, PPOConfig, Schedule
-from pong_pg.ppo.network import LAYOUTS
+from pong_pg.ppo.config import PPOConfig, Schedule
 
 CONFIG = PPOConfig(
     learning_rate=0.01,
@@ -31,11 +28,7 @@ def test_settings_change_and_then_stay(
     assert now.rollout_steps == rollout_steps
 
 
-def test_every_layout_has_a_name_and_as_many_rows_as_no_other() -> None:
-    assert set(INPUTS) == set(LAYOUTS)
-    assert len({layout.rows for layout in LAYOUTS.values()}) == len(LAYOUTS)
-
-
-def test_unknown_inputs_are_refused() -> None:
-    with pytest.raises(ConfigError, match=re.escape(f"inputs must be one of {', '.join(INPUTS)}; got 'ram'")):
-        PPOConfig(inputs="ram")
+def test_there_are_at_least_as_many_samples_as_minibatches() -> None:
+    PPOConfig(num_envs=2, rollout_steps=5, num_minibatches=10)
+    with pytest.raises(ConfigError, match="num_minibatches must be at most 10, the number of samples in a batch"):
+        PPOConfig(num_envs=2, rollout_steps=5, num_minibatches=11)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import math
 import pickle
 from typing import Any
@@ -8,24 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 from inputs import whole_game
-from pong_pg.ppo.encoder import LIBRARY, select_action
-from pong_pg.ppo.symmetry import forward
-from ppo_frames import touched_by
+from ppo_games import weights
 from wrong_arrays import WRONG
 
 from pong_pg.errors import ArgumentError
 from pong_pg.game.actions import STAY, UP
 from pong_pg.game.frames import mask
-from pong_pg.ppo.network import ACTIONS, Weights, inputs_of
+from pong_pg.ppo.network import ACTIONS, Weights, reflected_rows
 from pong_pg.ppo.policy import ActorCritic
-
-BACKENDS = ["compiled", "NumPy"]
-
-
-@pytest.fixture(params=BACKENDS)
-def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if request.param == "NumPy":
-        monkeypatch.setattr(LIBRARY, "load", lambda: None)
+from pong_pg.ppo.reference import forward, observation
 
 
 @pytest.fixture(scope="module")
@@ -33,46 +25,32 @@ def frames() -> list[Any]:
     return whole_game("rgb")[:150]
 
 
-def policy(actions: int = 3) -> ActorCritic:
-    weights = Weights.initial(16, actions, np.random.default_rng(1))
-    # Larger heads than initial ones, so that the actions depend on the frames.
-    return ActorCritic(weights._replace(heads=weights.heads * 40))
+def policy() -> ActorCritic:
+    return ActorCritic(weights(16, seed=1))
 
 
-def expected(weights: Weights, frames: list[Any], seed: int | None) -> list[int]:
-    """The actions from the inputs of each frame, without an encoder; the most probable ones without a seed."""
+def expected(net: Weights, frames: list[Any], seed: int | None) -> list[int]:
+    """The actions from the inputs of each frame by itself; the most probable ones without a seed."""
     rng = np.random.default_rng(seed)
-    masks = [mask(frame).ravel() != 0 for frame in frames]
-    actions = []
-    for before, now in zip([masks[0], *masks], masks, strict=False):
-        (logits,) = forward(weights, touched_by(inputs_of(now, before)))[1][:, :-1].tolist()
-        chosen = select_action(logits, 0.0 if seed is None else rng.random(), greedy=seed is None)
-        actions.append(ACTIONS[weights.actions][chosen])
-    return actions
+    masks = [mask(frame) for frame in frames]
+    X = np.stack([observation(now, before) for before, now in zip([masks[0], *masks], masks, strict=False)])
+    odds = np.exp(forward(net, X)[1][:, :-1])
+    if seed is None:
+        return [ACTIONS[each.argmax()] for each in odds]
+    return [ACTIONS[int(np.searchsorted(each.cumsum()[:-1], rng.random() * each.sum(), "right"))] for each in odds]
 
 
-@pytest.mark.usefixtures("backend")
-@pytest.mark.parametrize("actions", [2, 3])
 @pytest.mark.parametrize("seed", [None, 5])
-def test_actions_are_those_of_the_networks_outputs(actions: int, seed: int | None, frames: list[Any]) -> None:
-    player = policy(actions)
+def test_actions_are_those_of_the_networks_outputs(seed: int | None, frames: list[Any], both_ways: str) -> None:
+    del both_ways
+    player = policy()
     player.reset(seed)
     played = [player.act(frame, greedy=seed is None) for frame in frames]
     assert played == expected(player.weights, frames, seed)
-    assert set(played) == set(ACTIONS[actions])
+    assert set(played) == set(ACTIONS)
 
 
-def test_palette_frames_give_the_actions_of_colours(frames: list[Any]) -> None:
-    player = policy()
-    actions = []
-    for same in (frames, whole_game("palette")[: len(frames)]):
-        player.reset()
-        actions.append([player.act(frame, greedy=True) for frame in same])
-    assert actions[0] == actions[1]
-    assert len(set(actions[0])) > 1
-
-
-@pytest.mark.usefixtures("backend")
+@pytest.mark.usefixtures("both_ways")
 @pytest.mark.parametrize("duplicate", [copy.deepcopy, copy.copy, lambda player: pickle.loads(pickle.dumps(player))])
 @pytest.mark.parametrize("steps", [0, 1, 70])
 def test_a_copy_goes_on_with_the_same_game(duplicate: Any, steps: int, frames: list[Any]) -> None:
@@ -89,22 +67,12 @@ def test_a_copy_goes_on_with_the_same_game(duplicate: Any, steps: int, frames: l
     assert other.digest() == player.digest()
 
 
-def test_a_copy_has_a_screen_of_its_own(frames: list[Any]) -> None:
-    player = policy()
-    for frame in frames[:70]:
-        player.act(frame, greedy=True)
-    other = copy.copy(player)
-    for frame in frames[:30]:
-        other.act(frame, greedy=True)
-    assert [player.act(frame, greedy=True) for frame in frames[70:]] == expected(player.weights, frames, None)[70:]
-
-
 def test_a_reset_forgets_the_last_frame(frames: list[Any]) -> None:
     player = policy()
-    weights = player.weights
+    net = player.weights
     # It stays where pixels have lit up, and goes up in a first frame, in which none have changed.
-    weights.W1[:], weights.heads[:] = 0, 0
-    weights.W1[6400:-1], weights.heads[0], weights.biases[0] = 1, 1, -1
+    net.W1[:], net.heads[:], net.biases[:] = 0, 0, 0
+    net.W1[6400:-1], net.heads[0], net.biases[0] = 1, 1, -1
     lit = np.full_like(frames[0], 236)
     assert [player.act(frame, greedy=True) for frame in (np.zeros_like(lit), lit)] == [UP, STAY]
     player.reset()
@@ -124,25 +92,34 @@ def test_reset_refuses_what_is_no_seed(seed: Any) -> None:
 
 
 def test_weights_of_wrong_shapes_are_refused() -> None:
-    weights = policy().weights
-    ActorCritic(weights)
+    net = weights()
+    ActorCritic(net)
     for wrong in (
-        weights._replace(W1=weights.W1[:-1]),
-        weights._replace(heads=weights.heads[:, :-1]),
-        weights._replace(biases=np.zeros(7, np.float32)),
-        weights._replace(heads=np.zeros((5, 16), np.float32), biases=np.zeros(5, np.float32)),
+        net._replace(W1=net.W1[:-1]),
+        net._replace(heads=net.heads[:, :-1]),
+        net._replace(biases=np.zeros(7, np.float32)),
+        net._replace(heads=np.zeros((5, 9), np.float32), biases=np.zeros(5, np.float32)),
     ):
-        with pytest.raises(ValueError, match=r"must be a float32 array of shape|must be of 2 or 3 actions"):
+        with pytest.raises(ValueError, match="must be a float32 array of shape"):
             ActorCritic(wrong)
 
 
-def test_a_policy_says_the_value_as_the_probability_of_a_win_and_so_do_its_copies() -> None:
-    net = Weights.initial(5, 3, np.random.default_rng(0))
-    net.biases[-1] = 1.5
-    frame = np.zeros((80, 80), np.int8)
-    for player in (ActorCritic(net), pickle.loads(pickle.dumps(ActorCritic(net)))):
-        # The bias twice, of the frame and of its reflection, and of the hidden units at rest nothing.
-        assert player.inspect(frame, frame).value == pytest.approx(math.tanh(1.5))
+def test_what_is_shown_of_a_decision_is_what_the_network_computes(frames: list[Any]) -> None:
+    """The probabilities, the value, the hidden layers of both views; and the slope of up against down."""
+    player, masks = policy(), [mask(frame) for frame in frames[60:64]]
+    for before, now in itertools.pairwise(masks):
+        shown = player.inspect(now, before)
+        hidden_layers, (outputs,) = forward(player.weights, observation(now, before)[np.newaxis])
+        odds = np.exp(outputs[:-1].astype(float))
+        np.testing.assert_allclose(shown.probabilities, odds / odds.sum(), rtol=1e-4)
+        assert shown.value == pytest.approx(math.tanh(outputs[-1] / 2), rel=1e-4, abs=1e-6)
+        np.testing.assert_allclose(shown.hidden, hidden_layers.ravel(), rtol=1e-4, atol=1e-4)
+        x, net = observation(now, before), player.weights
+        view = x[reflected_rows()]
+        pull = [(net.heads[1] - net.heads[2]) * (layer[0] > 0) for layer in hidden_layers]
+        terms = x * (net.W1 @ pull[0]) - (view * (net.W1 @ pull[1]))[reflected_rows()]
+        influence = terms[:6400] + terms[6400:12_800]
+        np.testing.assert_allclose(shown.influence.ravel(), influence, rtol=1e-3, atol=1e-4)
 
 
 @pytest.mark.parametrize("way", ["float64", "other byte order", "Fortran order", "not contiguous"])

@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import functools
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from falling import FallingBall
-from ppo_games import GAMES, LENGTH, bits, console, played, pong, toy, weights
+from ppo_games import GAMES, LENGTH, bits, console, played, pong, toy, weights, with_fault
 
 from pong_pg import make
 from pong_pg.errors import EnvError, FailedGame, RewardError
@@ -41,6 +42,10 @@ GAMES_OF = [
 ]
 
 
+def short_games(position: Position | None = None, *, steps: int = 25) -> Runner:
+    return make_runner(pong(max_num_frames_per_episode=4 * steps), GAMES, position)
+
+
 def played_on(runner: Runner, *, greedy: bool = False) -> list[list[Any]]:
     """Rollouts of several lengths, of none among them, by two networks, one of them wider."""
     net, other = played(), played(20, seed=4)
@@ -70,17 +75,44 @@ def test_ale_plays_the_same(env_id: str, kwargs: dict[str, Any]) -> None:
 
 def test_numpy_plays_the_same(request: pytest.FixtureRequest) -> None:
     """Its logits are rounded otherwise, and a number lies between the two ways once in millions of times."""
-    found = [played_on(console(max_num_frames_per_episode=100)), played_on(toy())]
+    found = [played_on(short_games()), played_on(toy())]
     request.getfixturevalue("by_numpy")
-    runner = make_runner(pong(max_num_frames_per_episode=100), GAMES)
+    runner = short_games()
     assert type(runner._player) is Player
     assert [played_on(runner), played_on(toy())] == found
+
+
+FAULTS = [
+    (
+        "play.c",
+        "game->mask[pixels[i]] ? 1 : -1);\n    add_changes(player, pixels",
+        "1);\n    add_changes(player, pixels",
+    ),
+    ("play.c", "player->game->mask[pixels[i]] ? 1 : -1", "1"),
+    ("play.c", "(SIDE - 1 - pixel / SIDE) * SIDE + pixel % SIDE", "pixel"),
+    ("play.c", "view && k ? ACTIONS - k : k", "k"),
+    ("play.c", "sum < 0 ? 0 : sum", "sum"),
+    ("play.c", "number * total < (cumulative", "number * total > (cumulative"),
+    ("play.c", "if (!begin_next_game(game)) return;", "begin_next_game(game);"),
+    ("console_game.h", "game->mask[j] != game->before[j]", "game->mask[j] > game->before[j]"),
+]
+
+
+@pytest.mark.parametrize(("name", "right", "wrong"), FAULTS, ids=[right for _, right, _ in FAULTS])
+def test_a_fault_is_noticed(name: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control, of two of the tests before."""
+    library = with_fault("play.c", name, right, wrong, tmp_path, monkeypatch)
+    found = []
+    for loaded in (library, None):
+        monkeypatch.setattr(play.LIBRARY, "load", lambda loaded=loaded: loaded)
+        found.append(played_on(short_games()))
+    assert found[0] != found[1]
 
 
 @pytest.mark.parametrize("whole", [True, False])
 def test_a_rollout_is_the_game_that_its_actions_make(whole: bool) -> None:
     """Played once more, step by step, with what the network sees put together by hand."""
-    kwargs = {} if whole else {"max_num_frames_per_episode": 60}
+    kwargs: dict[str, Any] = {} if whole else {"max_num_frames_per_episode": 60}
     fixed = played()
     rollout = console(**kwargs).rollout(fixed, 300)
     env = make("ALE/Pong-v5", backend="direct", obs_type="palette", **kwargs)
@@ -119,19 +151,9 @@ def test_games_end_inside_a_rollout_and_are_told() -> None:
     assert toy(end="truncated").rollout(played(), LENGTH + 1).over[LENGTH - 1] == TRUNCATED
 
 
-def test_a_whole_game_in_one_rollout_ends_as_the_game_does() -> None:
-    """Far more steps than there is room for changes at first."""
-    runner, env = console(), EnvRunner(pong(), GAMES)
-    rollouts = [each.rollout(played(), 9000, greedy=True) for each in (runner, env)]
-    assert bits(rollouts[0]) == bits(rollouts[1])
-    assert rollouts[0].games
-    assert TERMINATED in rollouts[0].over
-    assert abs(rollouts[0].games[0].total_reward) <= 21
-
-
 def test_rollouts_go_on_where_the_one_before_ended(both_ways: str) -> None:
     del both_ways
-    for make_one in (toy, lambda: make_runner(pong(max_num_frames_per_episode=100), GAMES)):
+    for make_one in (toy, short_games):
         whole, runner = make_one().rollout(played(), 200), make_one()
         parts = [runner.rollout(played(), steps) for steps in (1, 0, 74, 5, 20, 100)]
         for name in ("actions", "rewards", "over"):
@@ -149,12 +171,7 @@ def test_rollouts_go_on_where_the_one_before_ended(both_ways: str) -> None:
 def test_another_runner_goes_on_from_a_position(steps: int, both_ways: str) -> None:
     """Also where a game ends with a rollout: in the first frame of the next one, nothing has changed."""
     del both_ways
-
-    def on_pong(position: Position | None = None) -> Runner:
-        # Games of as many steps as those of the toy environment.
-        return make_runner(pong(max_num_frames_per_episode=4 * LENGTH), GAMES, position)
-
-    for make_one in (toy, on_pong):
+    for make_one in (toy, functools.partial(short_games, steps=LENGTH)):
         for parts in ((steps,), (steps, 0), (steps, 3)):
             runner, position = make_one(), Position.start()
             for part in parts:
@@ -174,19 +191,6 @@ def test_an_environment_that_plays_another_game_is_told() -> None:
         toy(position._replace(actions=np.zeros(LENGTH + 1, np.uint8)))
     with pytest.raises(EnvError, match="the console is not deterministic"):
         console("ALE/Pong-v5", on_console, max_num_frames_per_episode=100)
-
-
-def test_greedy_games_take_the_likeliest_action_and_draw_nothing() -> None:
-    def others(game: int) -> tuple[int, np.random.Generator]:
-        return GAMES(game)[0], np.random.default_rng(99)
-
-    greedy, drawn = (
-        [EnvRunner(pong(), games).rollout(played(), 100, greedy=greedy) for games in (GAMES, others)]
-        for greedy in (True, False)
-    )
-    assert bits(greedy[0]) == bits(greedy[1]) == bits(console().rollout(played(), 100, greedy=True))
-    assert drawn[0].actions.tolist() != drawn[1].actions.tolist()
-    assert drawn[0].actions.tolist() != greedy[0].actions.tolist()
 
 
 @pytest.mark.parametrize(
@@ -219,7 +223,7 @@ def test_a_policy_that_acts_frame_by_frame_plays_the_same_game(both_ways: str) -
     del both_ways
     policy = ActorCritic(weights())
     for greedy in (False, True):
-        kwargs = {"max_num_frames_per_episode": 1200}
+        kwargs: dict[str, Any] = {"max_num_frames_per_episode": 1200}
         env = make("ALE/Pong-v5", backend="direct", **kwargs)
         env_seed, rng = GAMES(0)
         frame, _ = env.reset(seed=env_seed)
@@ -251,15 +255,6 @@ def test_a_reward_that_is_not_finite_is_told_with_its_game(step: int, game: int)
     with pytest.raises(RewardError, match="the reward is not finite") as caught:
         check_rewards([rollout], [position], SEED, UPDATE)
     assert caught.value.game == FailedGame(UPDATE, game, env_game(SEED, 0, game)[0], 0)
-
-
-def test_of_several_rewards_the_first_is_told() -> None:
-    positions, rollouts = zip(*(after(0, env, 10) for env in (0, 1)), strict=True)
-    rollouts[0].rewards[6] = math.nan
-    rollouts[1].rewards[4] = -math.inf
-    with pytest.raises(RewardError, match=r"the reward is not finite \(-inf\)") as caught:
-        check_rewards(rollouts, positions, SEED, UPDATE)
-    assert caught.value.game == FailedGame(UPDATE, 0, env_game(SEED, 1, 0)[0], 1)
 
 
 def test_a_reward_that_no_probability_of_a_win_predicts_is_refused() -> None:
