@@ -37,7 +37,7 @@ def weights_of(state: Any) -> dict[str, Any]:
     arrays = state.arrays()
     if isinstance(state, PPOState):
         W1 = state.average.W1.copy()
-        unseen = np.flatnonzero((state.adam.square.W1 == 0).all(axis=1))
+        unseen = np.flatnonzero((state.adam.square.own == 0).all(axis=1))
         W1[unseen] = 0
         return {**state.average._asdict(), "W1": W1}
     W1 = arrays["W1"].copy()

@@ -253,7 +253,7 @@ class DirectEnv:
     def _next_skip(self) -> int:
         if not self._skips:
             # As console_game.h draws them.
-            drawn = self._skip_rng.random(_BLOCK) * (self._skip_high - self._skip_low)
+            drawn = self._skip_rng.random(_BLOCK) * ((self._skip_high or 0) - self._skip_low)
             self._skips = (self._skip_low + drawn.astype(np.intp))[::-1].tolist()
         return self._skips.pop()
 

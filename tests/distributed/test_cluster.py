@@ -195,15 +195,16 @@ def test_a_missing_and_a_wrong_token_are_told_in_one_line_and_the_right_one_work
     monkeypatch.setenv("HOME", str(tmp_path))
     # Left behind by the session of another test.
     monkeypatch.delenv("RAY_AUTH_MODE", raising=False)
-    for wrong, told in (("", "a token, and none is set here: set  RAY_AUTH"), (token[::-1], "another token than is")):
+    for wrong in ("", token[::-1]):
         monkeypatch.setenv("RAY_AUTH_TOKEN", wrong)
-        with pytest.raises(ClusterError, match=f"the cluster needs {told}") as caught:
+        with pytest.raises(ClusterError, match="the cluster needs another token: set  RAY_AUTH_TOKEN") as caught:
             check_address(two_nodes.address)
         assert "\n" not in str(caught.value)
     monkeypatch.delenv("RAY_AUTH_TOKEN")
     (tmp_path / "token").write_text(token)
     monkeypatch.setenv("RAY_AUTH_TOKEN_PATH", str(tmp_path / "token"))
-    assert check_address(two_nodes.address) == {"RAY_AUTH_MODE": "token"}
+    check_address(two_nodes.address)
+    assert os.environ["RAY_AUTH_MODE"] == "token"
 
 
 def test_ray_gets_no_handler_of_sigterm_not_even_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:

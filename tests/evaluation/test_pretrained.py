@@ -13,7 +13,7 @@ from pong_pg.evaluation import pretrained as module
 from pong_pg.evaluation.evaluate import evaluate
 from pong_pg.evaluation.pretrained import PRETRAINED, as_stored, pretrained, write_weights
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.network import LAYOUTS, Weights
+from pong_pg.ppo.network import Weights
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
@@ -69,7 +69,7 @@ def test_load_knows_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def policies() -> list[tuple[Any, TrainConfig]]:
     rng = np.random.default_rng(0)
-    policy, weights = Policy.initial(4, rng), Weights.initial(4, 3, rng, LAYOUTS["positions+pairs"])
+    policy, weights = Policy.initial(4, rng), Weights.initial(4, rng)
     return [
         ({"W1": policy.W1, "W2": policy.W2}, ReinforceConfig(hidden=4)),
         (weights._asdict(), PPOConfig(hidden=4)),

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.ray, pytest.mark.usefixtures("local_ray")]
 
 POLICIES: dict[str, Callable[[], Player]] = {
     "reinforce": lambda: Policy.initial(8, np.random.default_rng(0)),
-    "ppo": lambda: ActorCritic(Weights.initial(8, 3, np.random.default_rng(1))),
+    "ppo": lambda: ActorCritic(Weights.initial(8, np.random.default_rng(1))),
 }
 
 

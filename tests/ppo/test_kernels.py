@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
+from pong_pg.ppo.kernels import AdamStep, Kernels, Parameter, PlainKernels, kernels
 from ppo_games import masks_of_play, recorded, weights, with_fault
 from wrong_arrays import WRONG
 
 from pong_pg.native import build
-from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
-from pong_pg.ppo.kernels import AdamStep, Kernels, Parameter, PlainKernels, kernels
 from pong_pg.ppo.network import SHARED, Weights
 
 # Below, at and above the widths of which kernels.c has a part of a block, or a thread a part.

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import ppo_oracle
 import pytest
 from falling import FallingBall
+from pong_pg.ppo.kernels import Gradient, PlainKernels, kernels
 from ppo_games import weights as weights_of
 from wrong_arrays import WRONG, read_only
 
@@ -18,7 +19,6 @@ from pong_pg.game.seeding import env_game
 from pong_pg.ppo import learner
 from pong_pg.ppo.adam import Adam, FirstLayer
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.kernels import Gradient, PlainKernels, kernels
 from pong_pg.ppo.learner import learn, move_average
 from pong_pg.ppo.network import BIAS, ROWS, Weights, to_fixed_point
 from pong_pg.ppo.reference import EPSILON, KEEP_MEAN, combined, objective, shared_gradient

@@ -15,9 +15,9 @@ from pong_pg.viewing.weights import colored, hidden_units
 
 def _policies() -> list[pong_pg.Policy | pong_pg.ActorCritic]:
     rng = np.random.default_rng(5)
-    two, three = (Weights.initial(6, actions, rng) for actions in (2, 3))
-    two.W1[-1] = rng.standard_normal(6)
-    return [pong_pg.Policy.initial(7, rng), pong_pg.ActorCritic(two), pong_pg.ActorCritic(three)]
+    weights = Weights.initial(6, rng)
+    weights.W1[-1] = rng.standard_normal(6)
+    return [pong_pg.Policy.initial(7, rng), pong_pg.ActorCritic(weights)]
 
 
 def _observations(n: int) -> np.ndarray:
