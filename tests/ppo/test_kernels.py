@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from ppo_games import masks_of_play, recorded, weights, with_fault
+from ppo_games import by_c, masks_of_play, recorded, weights, with_fault
 from wrong_arrays import WRONG
 
 from pong_pg.native import build
-from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
+from pong_pg.ppo.compiled_kernels import LIBRARY
 from pong_pg.ppo.kernels import AdamStep, Kernels, Parameter, PlainKernels, kernels
 from pong_pg.ppo.network import SHARED, Weights
 
@@ -26,12 +26,6 @@ ROLLOUTS = [recorded(masks_of_play(40, seed), ended=(11,))[0] for seed in (0, 1)
 CHOSEN = np.random.default_rng(1).integers(78, size=100)
 # How far sums of some thousand products in another order may be apart, relative to the largest of them.
 TOLERANCE = 1e-5
-
-
-def by_c(threads: int | None = None, library: Any = None) -> CompiledKernels:
-    library = library or LIBRARY.load()
-    assert library is not None, f"the tests need a C compiler: {LIBRARY.about()}"
-    return CompiledKernels(library, threads)
 
 
 def results(way: Kernels, net: Weights, indices: npt.NDArray[np.intp] = CHOSEN) -> dict[str, npt.NDArray[Any]]:
