@@ -157,12 +157,12 @@ class DirectEnv:
 
     def console_rules(self) -> ConsoleRules | None:
         """Return how functions of C play the same games by themselves; None if the console in C does not play."""
-        if self._takes_successor and (successor := self._emulator.successor()) is not None:
-            self._play_on(successor)
-        if not isinstance(self._emulator, OwnConsole):
+        # A game of this environment that is under way goes on where it is.
+        emulator = self._emulator.successor() or self._emulator
+        if not isinstance(emulator, OwnConsole):
             return None
         counts = 1 if self._skip_high is None else self._skip_high - self._skip_low
-        return ConsoleRules(self._emulator.new_console, self._skip_low, counts, self._max_frames, self._sticky)
+        return ConsoleRules(emulator.new_console, self._skip_low, counts, self._max_frames, self._sticky)
 
     def _seed(self, seed: int | None) -> None:
         self._skip_rng, self._sticky_rng = game_generators(seed)

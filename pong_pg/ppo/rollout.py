@@ -177,7 +177,12 @@ class ConsoleRunner(Runner):
         Args:
             one_game: play no other game when the present one is over.
         """
-        if not self._player.game.has_next and (self._player.at_end or not one_game):
+        game = self._player.game
+        if one_game and not self._player.at_end:
+            # Also where an earlier rollout was given these seeds, and has not come to use them.
+            self._prepared -= game.has_next
+            game.has_next = 0
+        elif not game.has_next:
             self._prepare()
         self._player.make_room()
 

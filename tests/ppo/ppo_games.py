@@ -19,6 +19,7 @@ from pong_pg.game.console_game import console_rules
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.game.seeding import env_game
 from pong_pg.native import build
+from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
 from pong_pg.ppo.network import Weights, to_fixed_point
 from pong_pg.ppo.reference import observation
 from pong_pg.ppo.rollout import ConsoleRunner, EnvRunner, Position, Rollout
@@ -39,6 +40,12 @@ def weights(hidden: int = 9, seed: int = 3) -> Weights:
 def played(hidden: int = 9, seed: int = 3) -> Weights:
     """The same in fixed point."""
     return to_fixed_point(weights(hidden, seed))
+
+
+def by_c(threads: int | None = None, library: Any = None) -> CompiledKernels:
+    library = library or LIBRARY.load()
+    assert library is not None, f"the tests need a C compiler: {LIBRARY.about()}"
+    return CompiledKernels(library, threads)
 
 
 def pong(env_id: str = "ALE/Pong-v5", **kwargs: Any) -> Any:

@@ -7,18 +7,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from ppo_games import LENGTH, console, masks_of_play, played, recorded, toy
+from ppo_games import LENGTH, by_c, console, masks_of_play, played, recorded, toy
 
-from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels, Inputs
+from pong_pg.ppo.compiled_kernels import Inputs
 from pong_pg.ppo.kernels import PlainKernels
 from pong_pg.ppo.network import BIAS, ROWS, reflected_rows
 from pong_pg.ppo.rollout import Rollout
-
-
-def compiled() -> CompiledKernels:
-    library = LIBRARY.load()
-    assert library is not None, f"the tests need a C compiler: {LIBRARY.about()}"
-    return CompiledKernels(library, 1)
 
 
 def expanded(inputs: Inputs) -> npt.NDArray[np.int8]:
@@ -33,7 +27,7 @@ def expanded(inputs: Inputs) -> npt.NDArray[np.int8]:
 
 def check(rollouts: list[Rollout], X: Any = None) -> Inputs:
     """Check both ways against the masks, or else against each other; return what was compiled."""
-    plain, inputs = PlainKernels().encode(rollouts), compiled().encode(rollouts)
+    plain, inputs = PlainKernels().encode(rollouts), by_c(1).encode(rollouts)
     if X is not None:
         np.testing.assert_array_equal(plain, X)
     np.testing.assert_array_equal(expanded(inputs), np.concatenate([plain, plain[:, reflected_rows()]]))
@@ -77,7 +71,7 @@ def test_groups_of_played_frames_are_their_inputs() -> None:
 
 def test_where_there_is_too_little_room_there_is_none_or_enough() -> None:
     rollout, X = recorded(masks_of_play(12))
-    way, expected = compiled(), np.concatenate([X, X[:, reflected_rows()]])
+    way, expected = by_c(1), np.concatenate([X, X[:, reflected_rows()]])
     outcomes = set()
     for room in (1, 12_900, 20_000, 30_000, 40_000, 60_000, 100_000):
         inputs = way._encoded([rollout], room)

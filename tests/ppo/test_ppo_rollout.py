@@ -219,6 +219,18 @@ def test_games_are_played_to_their_ends_one_after_another() -> None:
         assert found == console(max_num_frames_per_episode=frames).rollout(played(), steps).games
 
 
+@pytest.mark.parametrize("before", [0, 1, 2, 3])
+def test_a_rollout_of_one_game_ends_with_the_game(before: int) -> None:
+    found = []
+    for runner in (short_games(), EnvRunner(pong(max_num_frames_per_episode=100), GAMES)):
+        for _ in range(before):
+            runner.rollout(played(), 5)
+        parts = [bits(runner.rollout(played(), 60, one_game=is_one)) for is_one in (True, True, False, True)]
+        found.append([runner.at, parts])
+    assert found[0] == found[1]
+    assert runner.at[0] == 5
+
+
 def test_a_policy_that_acts_frame_by_frame_plays_the_same_game(both_ways: str) -> None:
     del both_ways
     policy = ActorCritic(weights())

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-import numpy as np
 import pytest
+from ppo_games import weights
 from wrong_arrays import WRONG, read_only
 
 from pong_pg.ppo.config import PPOConfig
@@ -13,17 +13,13 @@ CONFIG = PPOConfig(hidden=8, num_envs=2, rollout_steps=5, num_minibatches=1, wor
 POSITIONS = [Position.start()] * 2
 
 
-def weights(hidden: int = 8) -> Weights:
-    return Weights.initial(hidden, np.random.default_rng(0))
-
-
 @pytest.mark.parametrize("wrong", [*WRONG.values(), read_only], ids=[*WRONG, "read-only"])
 def test_weights_that_can_not_be_trained_in_place_are_refused(wrong: object) -> None:
-    PPOState(CONFIG, weights(), weights(), weights(), POSITIONS)
+    PPOState(CONFIG, weights(8), weights(8), weights(8), POSITIONS)
     for name in Weights._fields:
-        bad = weights()._replace(**{name: wrong(getattr(weights(), name))})  # type: ignore[operator]  # from a table
+        bad = weights(8)._replace(**{name: wrong(getattr(weights(8), name))})  # type: ignore[operator]  # from a table
         for place in range(3):
-            first, second, third = (bad if place == number else weights() for number in range(3))
+            first, second, third = (bad if place == number else weights(8) for number in range(3))
             with pytest.raises(ValueError, match="must be a writeable float32 array of shape"):
                 PPOState(CONFIG, first, second, third, POSITIONS)
 

@@ -2,10 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -78,28 +75,20 @@ def test_segments_become_longer_and_a_resumed_run_knows_how_long(tmp_path: Path)
     assert resumed.policy.digest() == whole.policy.digest()
 
 
-def test_a_run_without_a_compiler_learns_nearly_the_same() -> None:
-    """From the same rollouts. It is a process of its own, in which ALE plays."""
-    settings = {"num_envs": 2, "rollout_steps": 60, "num_minibatches": 2, "hidden": 8, "iterations": 1, "workers": 0}
-    code = f"""
-import dataclasses, json, pong_pg
-from pong_pg.ppo.config import PPOConfig
-result = pong_pg.train(PPOConfig(**{settings}))
-weights = [array.ravel().tolist() for array in result.policy.weights]
-print(json.dumps([dataclasses.asdict(result.history[0]), weights]))
-"""
-    found = []
-    for compiled in ("0", "1"):
-        environment = {**os.environ, "PONG_PG_COMPILED": compiled}
-        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-        found.append(json.loads(done.stdout.splitlines()[-1]))
-    rows = [
-        {name: value for name, value in metrics.items() if "second" not in name and value is not None}
-        for metrics, _ in found
-    ]
-    assert rows[0] == pytest.approx(rows[1], rel=1e-3, abs=1e-5)
-    for plain, compiled in zip(found[0][1], found[1][1], strict=True):
-        np.testing.assert_allclose(plain, compiled, atol=1e-4)
+def test_a_run_without_a_compiler_learns_nearly_the_same(request: pytest.FixtureRequest) -> None:
+    """From the same rollouts."""
+    config = dataclasses.replace(CONFIG, iterations=2)
+    compiled = pong_pg.train(config)
+    request.getfixturevalue("by_numpy")
+    plain = pong_pg.train(config)
+    for ours, theirs in zip(plain.history, compiled.history, strict=True):
+        # Where no game has ended, there are no figures of games.
+        numbers, expected = ([value or 0 for value in row(metrics).values()] for metrics in (ours, theirs))
+        assert numbers == pytest.approx(expected, rel=1e-3, abs=1e-5)
+    assert isinstance(plain.policy, pong_pg.ActorCritic)
+    assert isinstance(compiled.policy, pong_pg.ActorCritic)
+    for array, other in zip(plain.policy.weights, compiled.policy.weights, strict=True):
+        np.testing.assert_allclose(array, other, atol=1e-4)
 
 
 @pytest.mark.needs("ale-py")
@@ -258,6 +247,12 @@ class TestRayStreamPool:
         result, expected = toy(dataclasses.replace(CONFIG, workers=workers)), toy()
         assert result.policy.digest() == expected.policy.digest()
         assert [row(r) for r in result.history] == [row(r) for r in expected.history]
+
+    def test_consoles_in_workers_play_what_threads_play(self) -> None:
+        # Games end in the middle of rollouts.
+        config = dataclasses.replace(CONFIG, iterations=3, env_kwargs={"max_num_frames_per_episode": 200})
+        digests = {pong_pg.train(dataclasses.replace(config, workers=n)).policy.digest() for n in (0, 2)}
+        assert len(digests) == 1
 
     def test_a_worker_that_dies_is_replaced_and_its_streams_are_played_again(
         self, tmp_path: Path, caplog: pytest.LogCaptureFixture

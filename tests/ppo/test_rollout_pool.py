@@ -82,30 +82,22 @@ def test_threads_that_play_stop_soon(by_closing: bool) -> None:
     pool.close()
 
 
-def test_environments_of_a_factory_are_played_a_step_at_a_time() -> None:
-    made = []
+def test_environments_of_a_factory_are_played_a_step_at_a_time_each_in_its_own() -> None:
+    made: list[FallingBall] = []
 
-    def factory() -> Any:
+    def factory() -> FallingBall:
         made.append(FallingBall())
         return made[-1]
 
-    config = PPOConfig(num_envs=3, seed=CONFIG.seed)
-    pool = LocalRolloutPool(config, factory, threads=2)
-    pool.place([Position.start()] * 3)
-    asked = []
-    for steps in (30, 100):
-        pool.begin(played(), steps)
-
-    def ask() -> bool:
-        asked.append(len(made))
-        return False
-
-    batches = [pool.finish(ask) for _ in range(2)]
+    pool = LocalRolloutPool(CONFIG, factory, threads=2)
+    pool.place([Position.start()] * 5)
+    pool.begin(played(), 30)
+    pool.begin(played(), 100)
+    batches = [pool.finish(never) for _ in range(2)]
     pool.close()
-    assert len(made) == 3
-    assert len(asked) == 6, "before each environment of each batch"
-    for number in range(3):
-        runner = EnvRunner(FallingBall(), functools.partial(env_game, config.seed, number))
+    assert len(made) == 5
+    for number in range(5):
+        runner = EnvRunner(FallingBall(), functools.partial(env_game, CONFIG.seed, number))
         for batch, steps in zip(batches, (30, 100), strict=True):
             assert bits(batch.rollouts[number]) == bits(runner.rollout(played(), steps))
 
