@@ -13,8 +13,6 @@ from pong_pg.distributed.threads import available_cores
 from pong_pg.errors import MissingPackageError
 from pong_pg.reinforce.compiled_forward import LIBRARY
 
-_PACKAGES = ("numpy", "scipy", "ray", "gymnasium")
-
 
 def this_machine() -> dict[str, str]:
     """Return the machine of this process and the versions of its packages, by names."""
@@ -22,7 +20,7 @@ def this_machine() -> dict[str, str]:
         emulator = load_pong("ale").binding
     except MissingPackageError:
         emulator = "no emulator"
-    versions = {name: installed_version(name) for name in _PACKAGES}
+    versions = {name: installed_version(name) for name in ("numpy", "scipy", "ray", "gymnasium")}
     return {
         "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
         "cpu": _cpu_model(),
