@@ -113,9 +113,9 @@ def _print_table(speeds: list[tuple[str, float, float]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from pong_pg.viewing.machine import machine_lines, this_machine
+    from pong_pg.viewing.machine import machine_lines
 
-    print(*machine_lines(this_machine()), sep="\n")
+    print(*machine_lines(), sep="\n")
     table = Table("")
     table.add_column("agent steps/s", justify="right")
     table.add_column("of raw emulators", justify="right")

@@ -41,7 +41,8 @@ def write_rally(steps: Sequence[Step], path: Path, title: str) -> None:
     numbers = [step.number - steps[0].number for step in steps]
     decided = {number: step.decision for number, step in zip(numbers, steps, strict=True) if step.decision is not None}
     values = [decision.value for decision in decided.values()]
-    panels = ["heights"] + ["probabilities"] * bool(decided) + ["value"] * (values[:1] not in ([], [None]))
+    has_values = bool(values) and values[0] is not None
+    panels = ["heights"] + ["probabilities"] * bool(decided) + ["value"] * has_values
     with drawn_figure("-o", path, 13, 6.5) as figure:
         axes = figure.subplot_mosaic([["court", panel] for panel in panels], width_ratios=(2, 3))
         _draw_court(axes["court"], steps)
