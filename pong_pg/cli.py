@@ -31,14 +31,8 @@ from pong_pg.config import option_of
 from pong_pg.errors import ConfigError, PongPGError, one_line
 
 _USAGE_ERROR = 2
-_COMMANDS = (train, run, modernize, evaluate, compare, watch, play, record, plot, report, bench, doctor)
-# Under which headings `pong-pg --help` lists the commands, in this order.
-GROUPS = {
-    "train and evaluate": ("train", "eval", "compare"),
-    "look at it": ("watch", "play", "record", "plot", "report"),
-    "old scripts": ("run", "modernize"),
-    "this machine": ("doctor", "bench"),
-}
+# In the order of `pong-pg --help`.
+_COMMANDS = (train, evaluate, compare, watch, play, record, plot, report, run, modernize, doctor, bench)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -61,26 +55,6 @@ class _Parser(argparse.ArgumentParser):
         self.exit(_USAGE_ERROR, f"{self.prog}: error: {message}; see  {self.prog} --help\n")
 
 
-class _RootParser(_Parser):
-    """The parser of the whole command line, whose help lists the commands in groups."""
-
-    def format_help(self) -> str:
-        """Return the help: usage, what it is, the commands under the headings of `GROUPS`, options, where to begin."""
-        formatter = self._get_formatter()
-        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
-        formatter.add_text(self.description)
-        (subparsers,) = (action for action in self._actions if isinstance(action, argparse._SubParsersAction))
-        about = {command.dest: command for command in subparsers._get_subactions()}
-        sections = {title: [about[name] for name in names] for title, names in GROUPS.items()}
-        sections["options"] = [action for action in self._actions if action.option_strings]
-        for title, actions in sections.items():
-            formatter.start_section(title)
-            formatter.add_arguments(actions)
-            formatter.end_section()
-        formatter.add_text(self.epilog)
-        return formatter.format_help()
-
-
 @contextlib.contextmanager
 def _log_to_stderr() -> Iterator[None]:
     """Print the package's log on standard error, and leave the root logger to the scripts of `pong-pg run`."""
@@ -97,7 +71,7 @@ def _log_to_stderr() -> Iterator[None]:
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
-    parser = _RootParser(
+    parser = _Parser(
         prog="pong-pg",
         description="Learning to Play Pong: train small policy networks with policy gradients,\non NumPy and Ray.",
         epilog="To begin:  pong-pg train --preset fast --minutes 4\nThe options of a command:  pong-pg COMMAND --help",
@@ -110,7 +84,8 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="SHELL",
         help="print the script that completes commands and options in bash, zsh or fish",
     )
-    subparsers = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+    parser._positionals.title = "commands"
+    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
     for command in _COMMANDS:
         command.add_parser(subparsers)
     return parser

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import sys
 import time
@@ -32,31 +31,24 @@ def add_parser(subparsers: Any) -> None:
         "training by REINFORCE and by PPO, in one process and with workers.",
     )
     parser.add_argument("--workers", type=at_least_one, metavar="N", help="number of workers (default: one per CPU)")
-    parser.add_argument("--json", action="store_true", help="print one JSON document on standard output, nothing else")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Measure, print the results and return 0."""
     from pong_pg.distributed.threads import available_cores
-    from pong_pg.viewing.machine import this_machine
 
-    machine = this_machine()
-    messages = sys.stderr if options.json else sys.stdout
-    raw, speeds = [raw_speed(_RAW_SECONDS)], []
-    with while_playing(), shown_progress(messages) as show:
+    raw, speeds = [raw_speed(_RAW_SECONDS)], list[tuple[str, float, float]]()
+    with while_playing(), shown_progress(sys.stdout) as show:
         for name, config in _configs(options.workers or available_cores()).items():
             show(f"Measuring {name}", 0.0)
             speed = training_speed(config, _SECONDS)
             # The speed of a machine varies over time. So each measurement is between two of the raw emulator.
             raw.append(raw_speed(_RAW_SECONDS))
             of_raw = speed / statistics.mean(raw[-2:]) / (config.workers or 1)
-            speeds.append({"name": name, "steps_per_second": speed, "of_raw": of_raw})
-    speeds.insert(0, {"name": "raw emulator, one process", "steps_per_second": statistics.median(raw), "of_raw": 1.0})
-    if options.json:
-        print(json.dumps({"machine": machine, "speeds": speeds}))
-    else:
-        _print_table(machine, speeds)
+            speeds.append((name, speed, of_raw))
+    speeds.insert(0, ("raw emulator, one process", statistics.median(raw), 1.0))
+    _print_table(speeds)
     return 0
 
 
@@ -117,16 +109,16 @@ def training_speed(config: TrainConfig, seconds: float) -> float:
     return (after.agent_steps - before.agent_steps) / sum(row.seconds for row in rows[_WARM_UP:])
 
 
-def _print_table(machine: dict[str, str], speeds: list[dict[str, Any]]) -> None:
+def _print_table(speeds: list[tuple[str, float, float]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
     from pong_pg.viewing.machine import machine_lines
 
-    print(*machine_lines(machine), sep="\n")
+    print(*machine_lines(), sep="\n")
     table = Table("")
     table.add_column("agent steps/s", justify="right")
     table.add_column("of raw emulators", justify="right")
-    for speed in speeds:
-        table.add_row(speed["name"], f"{speed['steps_per_second']:,.0f}", f"{speed['of_raw']:.2f}")
+    for name, speed, of_raw in speeds:
+        table.add_row(name, f"{speed:,.0f}", f"{of_raw:.2f}")
     Console(highlight=False).print(table)

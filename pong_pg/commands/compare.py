@@ -7,7 +7,7 @@ import json
 import sys
 from typing import Any
 
-from pong_pg.commands.options import file_path, named_once
+from pong_pg.commands.options import file_path
 from pong_pg.errors import PongPGError
 
 
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
         require("matplotlib", "drawing a figure")
     elif options.force:
         raise PongPGError("--force needs --plot: add it, or leave --force out")
-    groups = grouped(read_runs(named_once(options.runs)))
+    groups = grouped(read_runs(options.runs))
     document = comparison_document(groups)
     if options.json:
         print(json.dumps(document, indent=2))

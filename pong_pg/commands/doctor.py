@@ -25,7 +25,6 @@ from pong_pg.errors import one_line
 _MEMORY, _SHARED_MEMORY, _SPACE = 2e9, 100e6, 500e6
 # Where Ray keeps its sessions.
 _TEMPORARY = Path(os.environ.get("RAY_TMPDIR") or tempfile.gettempdir())
-_WIDE = 300
 _STYLES = {"ok": "green", "limited": "yellow", "missing": "dim", "broken": "bold red"}
 
 _PLAY_PONG = """\
@@ -107,8 +106,8 @@ def memory() -> Found:
         room = shutil.disk_usage("/dev/shm").free
     except OSError:
         return Found("ok", "not known on this system")
-    free = int(lines["MemAvailable"].split()[0]) * 1024
-    free = min(free, memory_limit() or free)
+    available = int(lines["MemAvailable"].split()[0]) * 1024
+    free = min(available, memory_limit() or available)
     detail = f"{free / 1e9:.1f} GB available, {room / 1e9:.1f} GB of shared memory"
     if free < _MEMORY:
         return Found("limited", f"{detail}: little for Ray and its workers", "end other programs, or use  --workers 0")
@@ -131,7 +130,6 @@ def writable(folder: Path, advice: str) -> Found:
 
 
 def _packages(name: str, needed_for: str, modules: str, install: str = "", *, required: bool = False) -> Check:
-    """Return a check that imports packages and finds their versions."""
     advice = f"pip install '{install or f'pong-pg[{name}]'}'"
     return Check(name, needed_for, partial(program, _IMPORT.format(modules=modules), advice), required)
 
@@ -143,7 +141,6 @@ CHECKS = (
     _packages("ray", "training with workers; else  --workers 0", "ray", "ray", required=True),
     Check("emulator", "playing Pong", partial(program, _PLAY_PONG, "pip install 'pong-pg[gymnasium]'"), required=True),
     _packages("gymnasium", "other environments than Pong, pong-pg run", "gymnasium, scipy"),
-    _packages("gym", "environments of OpenAI Gym", "gym", "gym==0.26.2"),
     _packages("run", "pong-pg run and modernize, windows", "IPython, fissix, nbformat, pygame, ruff"),
     _packages("video", "recordings, reports", "PIL, imageio_ffmpeg"),
     _packages("report", "pong-pg report, plot", "jinja2, matplotlib"),
@@ -173,7 +170,7 @@ def add_parser(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Check, print what was found, and return 0 if training works and 1 if it does not."""
     checks = (*CHECKS, START_RAY) if options.start_ray else CHECKS
-    with exit_on_sigterm(), ThreadPoolExecutor(max_workers=2 * (os.cpu_count() or 1)) as pool:
+    with exit_on_sigterm(), ThreadPoolExecutor() as pool:
         found = dict(zip(checks, pool.map(lambda check: check.probe(), checks), strict=True))
     failed = [check.name for check, one in found.items() if check.required and one.status in {"missing", "broken"}]
     if options.json:
@@ -184,7 +181,7 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps({"pong_pg": __version__, "training_works": not failed, "checks": listed}, indent=2))
     else:
         _print_table(found, failed)
-    return 1 if failed else 0
+    return int(bool(failed))
 
 
 def _print_table(found: dict[Check, Found], failed: list[str]) -> None:
@@ -193,8 +190,8 @@ def _print_table(found: dict[Check, Found], failed: list[str]) -> None:
     from rich.text import Text
 
     # Off a terminal each check is one line, for grep.
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else _WIDE)
-    table = Table("", "", "found", "what to do", box=None, pad_edge=False, header_style="")
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 300)
+    table = Table("", "", "found", "what to do", box=None, pad_edge=False)
     for check, one in found.items():
         purpose = "" if one.status == "ok" else f" (for {check.needed_for})"
         table.add_row(Text(one.status, _STYLES[one.status]), check.name, Text(one.detail + purpose), Text(one.advice))

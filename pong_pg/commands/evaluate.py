@@ -70,15 +70,7 @@ def run(options: argparse.Namespace) -> int:
             file=sys.stderr,
         )
     returns = evaluation.returns
-    summary = {
-        "episodes": len(returns),
-        "mean_return": evaluation.mean,
-        "deviation": evaluation.deviation,
-        "confidence_95": evaluation.margin,
-        "min_return": min(returns),
-        "max_return": max(returns),
-        "mean_steps": sum(game.steps for game in evaluation.games) / len(returns),
-    }
+    mean_steps = sum(game.steps for game in evaluation.games) / len(returns)
     if options.json:
         document = {
             "checkpoint": games.name,
@@ -88,14 +80,20 @@ def run(options: argparse.Namespace) -> int:
             "backend": config.backend,
             "seed": games.seed,
             "greedy": options.greedy,
-            **summary,
+            "episodes": len(returns),
+            "mean_return": evaluation.mean,
+            "deviation": evaluation.deviation,
+            "confidence_95": evaluation.margin,
+            "min_return": min(returns),
+            "max_return": max(returns),
+            "mean_steps": mean_steps,
             "games": [dataclasses.asdict(game) for game in evaluation.games],
         }
         print(json.dumps(document, indent=2))
-    else:
-        print(
-            f"Mean return {mean_text(evaluation)}, standard deviation {evaluation.deviation:.2f}, "
-            f"from {min(returns):g} to {max(returns):g}, {summary['mean_steps']:.0f} steps a game"
-        )
-        print(f"Weights {policy.digest()}")
+        return 0
+    print(
+        f"Mean return {mean_text(evaluation)}, standard deviation {evaluation.deviation:.2f}, "
+        f"from {min(returns):g} to {max(returns):g}, {mean_steps:.0f} steps a game"
+    )
+    print(f"Weights {policy.digest()}")
     return 0

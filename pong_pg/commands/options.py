@@ -6,13 +6,12 @@ import argparse
 import contextlib
 import dataclasses
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pong_pg.config import option_of
-from pong_pg.errors import ConfigError, PongPGError
+from pong_pg.errors import ConfigError
 from pong_pg.registry import config_types
 from pong_pg.settings import integer, real, settings_of, string
 
@@ -124,19 +123,6 @@ file_path = argument(lambda text: Path(string(text)))
 at_least_one = argument(integer(1))
 at_least_zero = argument(integer(0))
 _speed = argument(real("must be a number from 0.0625 to 16", lambda speed: 1 / 16 <= speed <= 16))
-
-
-def named_once(paths: Sequence[Path]) -> Sequence[Path]:
-    """Return the directories of runs, each of which is named once.
-
-    Raises:
-        PongPGError: one is named twice.
-    """
-    counts = Counter(path.resolve() for path in paths)
-    twice = [path for path in paths if counts[path.resolve()] > 1]
-    if twice:
-        raise PongPGError(f"{twice[0]} is named twice: name each run once")
-    return paths
 
 
 def given_settings(options: argparse.Namespace) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pong_pg.commands.options import POLICY, add_acting, add_env_options, add_output, loaded, named_once, non_empty
+from pong_pg.commands.options import POLICY, add_acting, add_env_options, add_output, loaded, non_empty
 from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
 
@@ -83,7 +83,7 @@ def _curves(options: argparse.Namespace, path: Path) -> None:
                 f"learning curves need the directory of a run, and {run_dir} is none: name a directory that  pong-pg "
                 "train  has written, or add --weights or --rally"
             )
-    runs = read_runs(named_once(paths))
+    runs = read_runs(paths)
     for one in runs:
         if not one.rows:
             raise PongPGError(

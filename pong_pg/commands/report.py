@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pong_pg.commands.options import add_output, add_settings, at_least_one, at_least_zero, file_path, named_once
+from pong_pg.commands.options import add_output, add_settings, at_least_one, at_least_zero, file_path
 from pong_pg.commands.signals import while_playing
 from pong_pg.errors import PongPGError
 
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     check_output_file("--output", options.output, ".html", force=options.force)
     with while_playing():
         content = make_report(
-            named_once(options.runs),
+            options.runs,
             episodes=0 if options.no_evaluation else options.episodes or _EPISODES,
             seed=options.seed or 0,
             workers=options.workers,

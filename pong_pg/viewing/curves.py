@@ -81,9 +81,12 @@ def read_runs(paths: Sequence[Path]) -> list[Run]:
     """Read runs; the name of each is that of its directory, or the whole path where two have the same.
 
     Raises:
-        RunDirError: see `read_run`.
+        RunDirError: one is named twice; or see `read_run`.
     """
-    short = [path.resolve().name for path in paths]
+    resolved = [path.resolve() for path in paths]
+    if twice := [path for path in paths if resolved.count(path.resolve()) > 1]:
+        raise RunDirError(f"{twice[0]} is named twice: name each run once")
+    short = [path.name for path in resolved]
     names = [name if short.count(name) == 1 else str(path) for name, path in zip(short, paths, strict=True)]
     return [read_run(path, name) for path, name in zip(paths, names, strict=True)]
 

@@ -13,33 +13,21 @@ from pong_pg.distributed.threads import available_cores
 from pong_pg.errors import MissingPackageError
 from pong_pg.reinforce.kernels import LIBRARY
 
-_PACKAGES = ("numpy", "scipy", "ray", "gymnasium")
 
-
-def this_machine() -> dict[str, str]:
-    """Return the machine of this process and the versions of its packages, by names."""
+def machine_lines() -> list[str]:
+    """Return two lines: the machine of this process and the date; and the versions of its packages."""
     try:
         emulator = load_pong("ale").binding
     except MissingPackageError:
         emulator = "no emulator"
-    versions = {name: installed_version(name) for name in _PACKAGES}
-    return {
-        "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
-        "cpu": _cpu_model(),
-        "cores": str(available_cores()),
-        "system": f"{platform.system()} {platform.machine()}",
-        "python": platform.python_version(),
-        "pong_pg": __version__,
-        **{name: version for name, version in versions.items() if version},
-        "emulator": emulator,
-        "forward pass": LIBRARY.about(),
-    }
-
-
-def machine_lines(machine: dict[str, str]) -> list[str]:
-    """Return two lines about a machine, from `this_machine`."""
-    rest = (f"{name} {value}" for name, value in list(machine.items())[4:])
-    return ["{cpu}, {cores} cores, {system}; {date}".format(**machine), ", ".join(rest)]
+    date = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+    packages = ((name, installed_version(name)) for name in ("numpy", "scipy", "ray", "gymnasium"))
+    versions = [f"{name} {version}" for name, version in packages if version]
+    versions = [f"python {platform.python_version()}", f"pong_pg {__version__}", *versions]
+    return [
+        f"{_cpu_model()}, {available_cores()} cores, {platform.system()} {platform.machine()}; {date}",
+        ", ".join([*versions, f"emulator {emulator}", f"forward pass {LIBRARY.about()}"]),
+    ]
 
 
 def _cpu_model() -> str:

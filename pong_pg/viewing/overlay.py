@@ -101,7 +101,7 @@ class Overlay:
         pen = self._draw.Draw(image)
         if made is None:
             text = "The game is over." if step.over else "This policy does not\nshow how it decides."
-            pen.multiline_text((3 * scale, 3 * scale), text, _FAINT, self._font, spacing=scale)
+            pen.text((3 * scale, 3 * scale), text, _FAINT, self._font, spacing=scale)
             return _leveled(np.asarray(image))
         for line, (action, label) in enumerate(ACTIONS):
             probability = made.probability(action)

@@ -15,13 +15,13 @@ from pong_pg.game.frames import SIDE
 from pong_pg.game.player import Player
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
-from pong_pg.viewing.figures import GREY
 from pong_pg.viewing.overlay import COLORS
 
 # A few weights are far larger than the others, which would be black if these were the brightest.
 _BRIGHTEST = 98
 # Brightness is this power of a weight: what training left of the initial noise recedes behind what was learned.
 _POWER = 1.5
+_SHADES = 16
 # Pixels between pictures.
 _GAP = 4
 # How many units are in a row of the page, by the number of their planes; and its width in inches.
@@ -94,7 +94,8 @@ def colored(units: HiddenUnits) -> npt.NDArray[np.uint8]:
     limits = np.percentile(np.abs(signed), _BRIGHTEST, axis=(1, 2, 3), keepdims=True)
     strength = np.abs(signed / np.maximum(limits, np.finfo(np.float32).tiny)).clip(0, 1)[..., np.newaxis] ** _POWER
     colors = np.where(signed[..., np.newaxis] > 0, COLORS[UP], COLORS[DOWN])
-    return np.asarray(strength * colors).astype(np.uint8)
+    # With few shades, a report is a third as large, and the same to the eye.
+    return np.asarray(np.round(strength * _SHADES) / _SHADES * colors).astype(np.uint8)
 
 
 def draw_units(figure: Any, units: HiddenUnits, shown: int) -> None:
@@ -110,7 +111,8 @@ def draw_units(figure: Any, units: HiddenUnits, shown: int) -> None:
         axes.set_axis_off()
     for place, (axes, pictures) in enumerate(zip(grid, colored(units), strict=False)):
         gap = np.full((SIDE, _GAP, 3), 255, np.uint8)
-        axes.imshow(np.hstack([pictures[0], *(part for other in pictures[1:] for part in (gap, other))]))
+        joined = np.hstack([pictures[0], *(part for other in pictures[1:] for part in (gap, other))])
+        axes.imshow(joined, interpolation="none")
         side, colour = ("up", _UP) if units.upward[place] > 0 else ("down", _DOWN)
         share = 100 * units.contributions[place] / total
         axes.set_title(f"unit {units.numbers[place]}: {side}, {share:.1f} %", fontsize=9, color=colour, pad=3)
@@ -119,5 +121,4 @@ def draw_units(figure: Any, units: HiddenUnits, shown: int) -> None:
         f"The weights of {what}. Orange: a pixel that is or becomes lit there speaks for going up; blue: for going "
         "down.\nEach unit has its own scale. Sorted by contribution: its share of all units, by its weights.",
         fontsize=8,
-        color=GREY,
     )

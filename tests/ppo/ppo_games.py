@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from falling import BALLS, FALL, FallingBall
+from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
 
 import pong_pg
 from pong_pg.compat import make_for_training
@@ -19,7 +20,6 @@ from pong_pg.game.console_game import console_rules
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.game.seeding import env_game
 from pong_pg.native import build
-from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
 from pong_pg.ppo.network import Weights, to_fixed_point
 from pong_pg.ppo.reference import observation
 from pong_pg.ppo.rollout import ConsoleRunner, EnvRunner, Position, Rollout

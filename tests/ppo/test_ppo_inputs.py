@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from ppo_games import LENGTH, by_c, console, masks_of_play, played, recorded, toy
-
 from pong_pg.ppo.compiled_kernels import Inputs
 from pong_pg.ppo.kernels import PlainKernels
+from ppo_games import LENGTH, by_c, console, masks_of_play, played, recorded, toy
+
 from pong_pg.ppo.network import BIAS, ROWS, reflected_rows
 from pong_pg.ppo.rollout import Rollout
 

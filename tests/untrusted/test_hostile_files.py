@@ -68,11 +68,8 @@ def test_a_directory_of_an_archive_that_is_too_long_or_names_a_member_twice_is_r
     ("program", "complaint"),
     [
         (b"]r\xff\xff\xff\x7f.", "the memo index 2147483647"),
-        (b"]p2147483647\n.", "the memo index 2147483647"),
         (b"\x8e" + (2**40).to_bytes(8, "little") + b".", "the argument of its opcode BINBYTES8 is too long"),
-        (b"}" * 10**6 + b".", "more than 2000 opcodes"),
         (b"L" + b"9" * 10**6 + b"L\n.", "the argument of its opcode LONG is too long"),
-        (b"(S'a'\nios\nsystem\n.", "opcode INST"),
         (b"cnumpy.core.numeric\n_frombuffer\n(J\xff\xff\xff\x7fcnumpy\ndtype\n(S'f8'\ntR(I1\ntS'C'\ntR.", "bytes-like"),
         (
             b"c_codecs\nencode\nq\0X\xe8\x03\0\0" + b"x" * 1000 + b"q\x01" + b"0h\0h\x01X\1\0\0\0l\x86R" * 100 + b".",

@@ -20,7 +20,7 @@ from pong_pg.training.directory import read_config
 from pong_pg.training.display import connecting_line
 from pong_pg.viewing.curves import Run, read_runs
 from pong_pg.viewing.game_steps import Games
-from pong_pg.viewing.machine import machine_lines, this_machine
+from pong_pg.viewing.machine import machine_lines
 from pong_pg.viewing.recording import Recorded, record
 from pong_pg.viewing.report.facts import RunReport
 from pong_pg.viewing.report.page import Report, page
@@ -73,7 +73,7 @@ def make_report(
         _, games = max(players, key=lambda player: player[0])
         rally = *_recorded(games, messages), games.name
     made = f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC"
-    text = page(Report(runs, episodes, seed, machine_lines(this_machine()), made, rally))
+    text = page(Report(runs, episodes, seed, machine_lines(), made, rally))
     if len(text.encode()) > _LARGEST:
         raise PongPGError(
             f"the report would have {len(text.encode()) / 1e6:.1f} MB, more than {_LARGEST / 1e6:g}: name fewer runs, "
