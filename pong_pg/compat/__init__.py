@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import Any, TypeGuard
 
-from pong_pg.compat._versions import import_ale_py_without_gymnasium
+from pong_pg.compat import native
+from pong_pg.compat._versions import import_ale_py_without_gymnasium, installed_version
+from pong_pg.compat.ale import DirectEnv, direct_env
 from pong_pg.compat.envs import AdaptedEnv, adapt
+from pong_pg.compat.gymnasium_base import with_gymnasium_base
 from pong_pg.compat.ids import PONG_IDS, unknown_id
 from pong_pg.compat.interface import Env, interface_of
 from pong_pg.compat.legacy_env import as_legacy
 from pong_pg.errors import ConfigError, EnvError
-
-if TYPE_CHECKING:
-    from pong_pg.compat.ale import DirectEnv
 
 __all__ = [
     "Env",
@@ -56,15 +57,9 @@ def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Env:
     if not isinstance(env_id, str):
         raise EnvError(f"an environment id must be a string, such as 'ALE/Pong-v5'; got {env_id!r}")
     if _is_direct(env_id, backend):
-        from pong_pg.compat.ale import direct_env
-
         _check_direct_arguments(env_id, kwargs)
         direct: Env = direct_env(env_id, **kwargs)
         return direct
-    from pong_pg.compat import native
-    from pong_pg.compat._versions import installed_version
-    from pong_pg.compat.gymnasium_base import with_gymnasium_base
-
     package = backend
     if backend == "auto":
         package = "gym" if installed_version("gymnasium") is None and installed_version("gym") else "gymnasium"
@@ -86,8 +81,6 @@ def make_for_training(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -
     obs_type = direct_obs_type(env_id, backend, kwargs)
     if obs_type is None:
         return make(env_id, backend=backend, **kwargs)
-    from pong_pg.compat.ale import DirectEnv
-
     _check_direct_arguments(env_id, kwargs)
     return DirectEnv(env_id, **{**kwargs, "obs_type": obs_type})
 
@@ -107,8 +100,6 @@ def direct_obs_type(env_id: str, backend: str, kwargs: Mapping[str, Any]) -> str
 
 def draws_palette(env: Env) -> TypeGuard[DirectEnv]:
     """Return whether an environment is a `DirectEnv` with "palette" observations, which has a working `advance`."""
-    from pong_pg.compat.ale import DirectEnv
-
     return type(env) is DirectEnv and env.obs_type == "palette"
 
 
@@ -117,13 +108,11 @@ def _is_direct(env_id: str, backend: str) -> bool:
 
 
 def _check_direct_arguments(env_id: str, kwargs: dict[str, Any]) -> None:
-    from pong_pg.compat.ale import DIRECT_ARGUMENTS
-
     if env_id not in PONG_IDS:
         raise unknown_id(env_id, PONG_IDS, "the direct backend plays Pong only")
-    unknown = kwargs.keys() - {*DIRECT_ARGUMENTS}
-    if unknown:
+    _, *known = inspect.signature(DirectEnv).parameters
+    if unknown := kwargs.keys() - set(known):
         raise EnvError(
-            f"the direct backend has no argument {', '.join(sorted(unknown))}, only {', '.join(DIRECT_ARGUMENTS)}: "
+            f"the direct backend has no argument {', '.join(sorted(unknown))}, only {', '.join(known)}: "
             "remove it, or use the backend gymnasium, which takes the arguments of ale-py"
         )

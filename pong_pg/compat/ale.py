@@ -23,14 +23,6 @@ from pong_pg.errors import EnvError
 # The shape of each type of observation.
 _SHAPES: dict[str, tuple[int, ...]] = {"rgb": (210, 160, 3), "palette": (210, 160), "ram": (RAM_BYTES,)}
 OBS_TYPES = tuple(_SHAPES)
-DIRECT_ARGUMENTS = (
-    "obs_type",
-    "frameskip",
-    "repeat_action_probability",
-    "max_num_frames_per_episode",
-    "render_mode",
-    "emulator",
-)
 # Random numbers for sticky actions and frame skips are drawn in blocks; the stream of a generator is the same.
 _BLOCK = 4096
 
@@ -342,12 +334,6 @@ class DirectEnv:
             "max_num_frames_per_episode": self._max_frames,
             "render_mode": self.render_mode,
         }
-
-    def __enter__(self) -> DirectEnv:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
         make = DirectEnv if type(self) is DirectEnv else direct_env

@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from pong_pg.distributed import loopback
+from pong_pg.distributed import loopback, patience
 from pong_pg.distributed.threads import available_cores
 from pong_pg.errors import ClusterError, MissingPackageError
 
@@ -32,7 +32,7 @@ sys.path[:] = sys.argv[2:]
 import os, warnings
 warnings.simplefilter("ignore")
 import ray
-from pong_pg.distributed import loopback
+from pong_pg.distributed import loopback, patience
 with loopback.attaching(sys.argv[1]):
     ray.init(address=sys.argv[1], log_to_driver=False, logging_level="ERROR")
 os._exit(0)
@@ -40,8 +40,6 @@ os._exit(0)
 
 _ADDRESS = "RAY_ADDRESS"
 _AUTH_MODE = "RAY_AUTH_MODE"
-# How often Ray is started anew where its processes were too slow.
-_ATTEMPTS = 3
 _NONE_HERE = "found no Ray cluster on this machine: start one with  ray start --head  or leave the address out"
 
 
@@ -117,6 +115,7 @@ def _init(address: str) -> Any:
             warnings.simplefilter("ignore")
             # Whatever keeps Ray from working is raised as an exception; what it logs besides, such as about its
             # dashboard, a user of pong_pg can do nothing about.
+            start = patience.start if address == "local" else ray.init
             start(address=address, logging_level=logging.CRITICAL, log_to_driver=False, **arguments)
     except BaseException as error:
         # Some of its processes may be there already.
@@ -125,23 +124,6 @@ def _init(address: str) -> Any:
             raise
         raise ClusterError(f"Ray could not be started or reached ({address}): {_one_line(error)}") from error
     return ray
-
-
-def start(**arguments: Any) -> Any:
-    """Call `ray.init`, and again where Ray's processes have taken longer to start than Ray waits for them.
-
-    Raises:
-        Exception: Ray could not be started or reached.
-    """
-    import ray
-
-    for _ in range(_ATTEMPTS - 1):
-        try:
-            return ray.init(**arguments)
-        except Exception as error:  # Ray has no class of its own for it
-            if "timed out during startup" not in str(error):
-                raise
-    return ray.init(**arguments)
 
 
 @contextlib.contextmanager

@@ -28,7 +28,7 @@ def starting(*, dashboard: bool = False) -> Iterator[dict[str, Any]]:
         stack.enter_context(_as_given())
         if not dashboard:
             # Its process is started without it, too, and in Ray 2.3 listens everywhere.
-            stack.enter_context(_replaced("start_api_server", lambda *_, **__: (None, None)))
+            stack.enter_context(replaced("start_api_server", lambda *_, **__: (None, None)))
         yield {"_node_ip_address": _LOOPBACK, "include_dashboard": dashboard}
 
 
@@ -71,11 +71,11 @@ def services() -> Any:
 
 
 def _as_given() -> contextlib.AbstractContextManager[None]:
-    return _replaced("resolve_ip_for_localhost", lambda address: address)
+    return replaced("resolve_ip_for_localhost", lambda address: address)
 
 
 @contextlib.contextmanager
-def _replaced(name: str, function: Callable[..., Any]) -> Iterator[None]:
+def replaced(name: str, function: Callable[..., Any]) -> Iterator[None]:
     """Replace a function of `ray._private.services` in the block, if there is one of that name."""
     module = services()
     before = getattr(module, name, None)
