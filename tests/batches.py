@@ -8,7 +8,7 @@ import numpy as np
 
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
-from pong_pg.reinforce.workers import Batch
+from pong_pg.reinforce.workers import Batch, GamePool
 
 CONFIG = ReinforceConfig(batch_size=5, hidden=8, seed=3)
 
@@ -26,3 +26,7 @@ def same(first: Batch, second: Batch) -> bool:
 
 def never() -> bool:
     return False
+
+
+def batch_of(pool: GamePool, update: int = 0) -> Batch:
+    return pool.play(update, weights(), lambda _: None, never)

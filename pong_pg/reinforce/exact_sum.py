@@ -13,10 +13,8 @@ import numpy.typing as npt
 
 from pong_pg.errors import DivergedError
 from pong_pg.game.frames import PIXELS
-from pong_pg.reinforce.kernels import Rollout
+from pong_pg.reinforce.kernels import Ints, Rollout
 from pong_pg.reinforce.reference import Eye, Floats
-
-Ints = npt.NDArray[np.int64]
 
 GRID = 2.0**-30
 # 2**16 games (the largest batch) of entries up to this add up to 2**62 grid steps: within an int64.

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pong_pg.errors import Stopped
 from pong_pg.game.console_game import HEADERS, Game
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.build import Library, c_function
@@ -62,7 +63,7 @@ class Rollout(ArrayStruct):
     Args:
         c: see `kernels`.
         hidden: hidden units of the network.
-        stop: (1,) uint8, not 0 where games are to be abandoned.
+        stop: (1,) uint8, not 0 where games on the console are to be abandoned.
     """
 
     _fields_ = (
@@ -89,10 +90,10 @@ class Rollout(ArrayStruct):
     steps: int
     changed: int
 
-    def __init__(self, c: Mapping[str, ArrayFunction], hidden: int, stop: Flags) -> None:
+    def __init__(self, c: Mapping[str, ArrayFunction], hidden: int, stop: Flags | None = None) -> None:
         super().__init__(hidden=hidden)
         self._c, self.exp = c, c_function("exp")
-        self.place("stop", stop)
+        self.place("stop", np.zeros(1, np.uint8) if stop is None else stop)
         # Of a game's gradient: zeros between two games.
         self._dW1, self._dW2, self._d_hidden = (np.zeros((rows, hidden), np.float32) for rows in (PIXELS, 1, 1))
         self._make_room(_STEPS)
@@ -112,11 +113,10 @@ class Rollout(ArrayStruct):
     def _make_room(self, steps: int) -> None:
         """Make room for the record of so many steps and of what may change in them; more changes need more of it."""
         self.room, self.changes_room = steps, PIXELS + _CHANGES * steps
-        of_steps = ("ends", "p_up", "went_up", "rewards")
-        shapes = ("changes", (self.changes_room,)), ("hidden_layers", (steps, self.hidden))
-        for name, shape in (*shapes, *((name, (steps,)) for name in of_steps)):
+        shapes: dict[str, tuple[int, ...]] = {"changes": (self.changes_room,), "hidden_layers": (steps, self.hidden)}
+        for name in ("changes", "ends", "hidden_layers", "p_up", "went_up", "rewards"):
             # Pages that are never written to take no memory.
-            larger = np.empty(shape, self._pointers[name][1])
+            larger = np.empty(shapes.get(name, (steps,)), self._pointers[name][1])
             recorded = self.arrays.get(name, larger[:0])
             larger[: len(recorded)] = recorded
             self.place(name, larger)
@@ -134,19 +134,22 @@ class Rollout(ArrayStruct):
         p_up: float = self._c["look"](self.address)
         return p_up
 
-    def play(self, env_seed: int, rng: np.random.Generator, *, greedy: bool = False) -> Episode | None:
-        """Play a game on the console; None if it was abandoned.
+    def play(self, env_seed: int, rng: np.random.Generator, *, greedy: bool = False) -> Episode:
+        """Play a game on the console.
 
         Args:
             env_seed: seed of the environment's `reset`.
             rng: draws the actions.
             greedy: take the likelier action instead of drawing one.
+
+        Raises:
+            Stopped: the stop flag is set.
         """
         self.game.prepare(env_seed, rng)
         self.greedy = greedy
         while not self.state:
             if self.arrays["stop"][0]:
-                return None
+                raise Stopped
             self._make_room_for_a_step()
             self._c["play"](self.address)
         p_up, went_up, rewards = (self.arrays[name][: self.steps] for name in ("p_up", "went_up", "rewards"))
@@ -177,4 +180,4 @@ def new_record(hidden: int, stop: Flags | None = None) -> Rollout | Eye:
         stop: see `Rollout`.
     """
     compiled = kernels()
-    return Eye() if compiled is None else Rollout(compiled, hidden, np.zeros(1, np.uint8) if stop is None else stop)
+    return Eye() if compiled is None else Rollout(compiled, hidden, stop)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 from collections.abc import Callable, Generator
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import numpy as np
 
@@ -83,22 +84,29 @@ class LocalPool(GamePool):
                 idle.put(worker)
 
         games = [self._threads.submit(play_game, game) for game in range(self._config.batch_size)]
-        playing, failed = set(games), False
+        ended: queue.SimpleQueue[Future[LearnedGame]] = queue.SimpleQueue()
+        for future in games:
+            future.add_done_callback(ended.put)
+        left = len(games)
         try:
-            while playing:
+            while left:
                 if should_stop():
                     raise Stopped
-                ended, playing = wait(playing, _POLL_SECONDS, FIRST_COMPLETED)
-                if any(game.exception() for game in ended):
-                    # Games before it have begun, and may fail as well: the first one's error is raised.
-                    failed, playing = True, {game for game in playing if not game.cancel()}
-                elif not failed:
-                    yield from (game.result() for game in ended)
-            for game in games:
-                game.result()
+                with contextlib.suppress(queue.Empty):
+                    future = ended.get(timeout=_POLL_SECONDS)
+                    left -= 1
+                    if future.cancelled():
+                        continue
+                    if future.exception() is None:
+                        yield future.result()
+                    else:
+                        # Games before it have begun, and may fail as well: the first one's error is raised.
+                        _cancel(games)
+            for future in games:
+                future.result()
         finally:
             self._stop[0] = 1
-            wait([game for game in games if not game.cancel()])
+            wait(_cancel(games))
 
     def close(self) -> None:
         """Close the environments and give NumPy its threads back."""
@@ -106,3 +114,8 @@ class LocalPool(GamePool):
         while self._workers:
             self._workers.pop().close()
             self._limits.restore_original_limits()
+
+
+def _cancel(games: list[Future[LearnedGame]]) -> list[Future[LearnedGame]]:
+    """Cancel games; return those that have begun."""
+    return [game for game in games if not game.cancel()]

@@ -37,6 +37,7 @@ class Games:
         self._env = env
         self._on_console = False
         self.record = new_record(hidden, stop)
+        self.are_on_console()
 
     def are_on_console(self) -> bool:
         """Return whether C plays by itself from now on: at first, the console may still have to be compiled."""
@@ -71,10 +72,7 @@ class Games:
         record = self.record
         record.begin(*weights)
         if self.are_on_console() and isinstance(record, Rollout):
-            episode = record.play(env_seed, rng, greedy=greedy)
-            if episode is None:
-                raise Stopped
-            return episode
+            return record.play(env_seed, rng, greedy=greedy)
         masks = _Masks(self._env, should_stop)
         return reference.play(masks, record.look, rng, seed=env_seed, preprocess=lambda seen: seen, greedy=greedy)
 

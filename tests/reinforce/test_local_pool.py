@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from batches import CONFIG, never, same, weights
+from batches import CONFIG, batch_of, never, same, weights
 from falling import FallingBall, Unsound
 
 from pong_pg.errors import DivergedError, FailedGame, RewardError, Stopped
@@ -22,10 +22,6 @@ from pong_pg.reinforce.rollout import Games
 from pong_pg.reinforce.workers import Batch, LearnedGame, Worker, mean_entropy
 
 SHORT = dataclasses.replace(CONFIG, env_kwargs={"max_num_frames_per_episode": 4_000}, batch_size=7)
-
-
-def batch_of(pool: LocalPool, update: int = 0) -> Batch:
-    return pool.play(update, weights(), lambda _: None, never)
 
 
 @pytest.mark.parametrize("factory", [FallingBall, None], ids=["here", "in threads"])

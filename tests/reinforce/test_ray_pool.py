@@ -1,15 +1,17 @@
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 import re
 import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from batches import CONFIG, never, same, weights
+from batches import CONFIG, batch_of, never, same, weights
 from falling import FallingBall
 
 from pong_pg.distributed import actors
@@ -19,7 +21,7 @@ from pong_pg.game.results import GameResult
 from pong_pg.reinforce.kernels import LIBRARY, kernels
 from pong_pg.reinforce.local_pool import LocalPool
 from pong_pg.reinforce.ray_pool import RayPool
-from pong_pg.reinforce.workers import Worker
+from pong_pg.reinforce.workers import Batch, Worker
 
 
 @pytest.mark.parametrize(
@@ -65,199 +67,169 @@ def test_hands_become_smaller_as_a_batch_ends(games: int, size: int, first: list
     assert sorted(game for hand in hands for game in hand) == list(range(games))
 
 
+@pytest.fixture
+def opened() -> Iterator[Callable[[Any], Any]]:
+    """Closes the pools that it is given at the end of the test."""
+    with contextlib.ExitStack() as stack:
+        yield lambda pool: stack.enter_context(contextlib.closing(pool))
+
+
+def expected(update: int) -> Batch:
+    """The batch of this process."""
+    with contextlib.closing(LocalPool(CONFIG, FallingBall)) as local:
+        return batch_of(local, update)
+
+
 @pytest.mark.usefixtures("local_ray")
 @pytest.mark.ray
 class TestRayPool:
     @pytest.mark.parametrize("size", [1, 2, 3])
-    def test_any_number_of_actors_gives_the_batch_of_the_local_pool(self, size: int) -> None:
-        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, size, 0)
+    def test_any_number_of_actors_gives_the_batch_of_the_local_pool(self, size: int, opened: Any) -> None:
+        pool = opened(RayPool(CONFIG, FallingBall, size, 0))
         for update in range(2):
             told: list[GameResult] = []
             batch = pool.play(update, weights(), told.append, never)
-            assert same(batch, local.play(update, weights(), lambda _: None, never))
+            assert same(batch, expected(update))
             assert sorted(told, key=lambda result: result.game) == batch.results
-        pool.close()
-        local.close()
+
+    def test_two_actors_that_play_on_the_console_give_the_batch_of_this_process(self, opened: Any) -> None:
+        config = dataclasses.replace(CONFIG, batch_size=4)
+        local, pool = opened(LocalPool(config)), opened(RayPool(config, None, 2, 0))
+        for update in range(2):
+            assert same(batch_of(pool, update), batch_of(local, update))
 
     def test_a_worker_that_dies_is_replaced_and_its_games_are_played_again(
-        self, tmp_path: Path, caplog: pytest.LogCaptureFixture
+        self, tmp_path: Path, caplog: pytest.LogCaptureFixture, opened: Any
     ) -> None:
         import ray
 
         grave = tmp_path / "grave"
-        local = LocalPool(CONFIG, FallingBall)
-        pool = RayPool(CONFIG, lambda: _Mortal(grave), 2, 0)
+        pool = opened(RayPool(CONFIG, lambda: _Mortal(grave), 2, 0))
         # Both are to have games: who is ready long before the other plays them all.
         ray.get(list(pool.starting))
         told: list[GameResult] = []
         batch = pool.play(0, weights(), told.append, never)
         assert grave.exists(), "no worker died"
-        assert same(batch, local.play(0, weights(), lambda _: None, never))
-        assert [result.game for result in sorted(told, key=lambda result: result.game)] == [0, 1, 2, 3, 4]
+        assert same(batch, expected(0))
+        assert sorted(result.game for result in told) == [0, 1, 2, 3, 4]
         assert re.search(
             r"worker \d is being replaced \(fault 1 of this run\): its process died; games to", caplog.text
         )
-        pool.close()
-        local.close()
 
-    def test_two_actors_that_play_on_the_console_give_the_batch_of_this_process(self) -> None:
-        config = dataclasses.replace(CONFIG, batch_size=4)
-        local, pool = LocalPool(config), RayPool(config, None, 2, 0)
-        for update in range(2):
-            batch = pool.play(update, weights(), lambda _: None, never)
-            assert same(batch, local.play(update, weights(), lambda _: None, never))
-            assert all(result.learned for result in batch.results)
-        pool.close()
-        local.close()
-
-    def test_workers_that_keep_dying_end_the_run_in_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_workers_that_keep_dying_end_the_run_in_one_line(
+        self, monkeypatch: pytest.MonkeyPatch, opened: Any
+    ) -> None:
         monkeypatch.setattr(actors, "_PAUSE", 0.01)
-        pool = _Patient(CONFIG, _Doomed, 1, 0)
+        pool = opened(_Patient(CONFIG, _Doomed, 1, 0))
         with pytest.raises(
             ClusterError, match=r"^a worker and its 4 replacements died in one update: .*; the last error was: ."
         ) as caught:
-            pool.play(0, weights(), lambda _: None, never)
+            batch_of(pool)
         assert "\n" not in str(caught.value)
         assert pool.pauses == [0, 0.01, 0.02, 0.04]
-        pool.close()
 
-    def test_one_that_died_is_replaced_after_the_pause(self) -> None:
-        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, 1, 0)
-        pool.play(0, weights(), lambda _: None, never)
+    def test_one_that_died_is_replaced_after_the_pause(self, opened: Any) -> None:
+        pool = opened(RayPool(CONFIG, FallingBall, 1, 0))
+        batch_of(pool)
         pool.replace(0, 1.5)
         assert pool.ready() == []
         began = time.monotonic()
         with pytest.raises(Stopped):
             pool.play(1, weights(), lambda _: None, lambda: time.monotonic() > began + 1)
         assert not pool.starting, "it was started too early"
-        assert same(pool.play(2, weights(), lambda _: None, never), local.play(2, weights(), lambda _: None, never))
+        assert same(batch_of(pool, 2), expected(2))
         assert time.monotonic() > began + 1.5
-        pool.close()
-        local.close()
 
     @pytest.mark.parametrize("most", [1, 0])
-    def test_the_deaths_of_different_workers_do_not_add_up(self, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_deaths_of_different_workers_do_not_add_up(
+        self, most: int, monkeypatch: pytest.MonkeyPatch, opened: Any
+    ) -> None:
         """As when a node is lost with all the workers that it had."""
         import ray
 
         monkeypatch.setattr(actors, "MAX_FAILURES", most)
-        pool = _DoomedAtFirst(CONFIG, FallingBall, 3, 0)
+        pool = opened(_DoomedAtFirst(CONFIG, FallingBall, 3, 0))
         # Each is to have a game of its own to die in.
         ray.get(list(pool.starting))
         if most == 0:
             with pytest.raises(ClusterError, match="died in one update"):
-                pool.play(0, weights(), lambda _: None, never)
+                batch_of(pool)
         else:
-            local = LocalPool(CONFIG, FallingBall)
-            batch = pool.play(0, weights(), lambda _: None, never)
-            assert same(batch, local.play(0, weights(), lambda _: None, never))
+            assert same(batch_of(pool), expected(0))
             assert pool.pauses == [0, 0, 0], "not every worker died once"
-            local.close()
-        pool.close()
 
-    def test_a_batch_begun_early_is_the_same_and_keeps_its_weights(self) -> None:
-        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, 2, 0)
-        for update in range(3):
+    def test_a_batch_begun_early_is_the_same_and_keeps_its_weights(self, opened: Any) -> None:
+        pool = opened(RayPool(CONFIG, FallingBall, 2, 0))
+        for update in range(2):
             given = tuple(array.copy() for array in weights())
-            pool.begin(update, (given[0], given[1]))
+            pool.begin(update, given)
             for array in given:
                 array[...] = 0
-            batch = pool.play(update, (given[0], given[1]), lambda _: None, never)
-            assert same(batch, local.play(update, weights(), lambda _: None, never))
-            changed = local.play(update, (given[0], given[1]), lambda _: None, never)
-            assert not same(batch, changed), "other weights would give the same batch"
-        pool.close()
-        local.close()
+            assert same(pool.play(update, given, lambda _: None, never), expected(update))
+        pool.begin(2, weights())
+        assert same(batch_of(pool, 3), expected(3)), "it is not taken for that of another update"
+        assert not same(expected(2), expected(3))
 
-    def test_a_batch_begun_early_is_played_meanwhile(self, tmp_path: Path) -> None:
-        pool = RayPool(CONFIG, lambda: _Leaves(tmp_path), 1, 0)
-        pool.play(0, weights(), lambda _: None, never)
+    def test_a_batch_begun_early_is_played_meanwhile(self, tmp_path: Path, opened: Any) -> None:
+        pool = opened(RayPool(CONFIG, lambda: _Leaves(tmp_path), 1, 0))
+        batch_of(pool)
         assert len(list(tmp_path.iterdir())) == 5
         pool.begin(1, weights())
         deadline = time.monotonic() + 30
         while len(list(tmp_path.iterdir())) == 5:
             assert time.monotonic() < deadline, "nobody has begun"
             time.sleep(0.05)
-        pool.play(1, weights(), lambda _: None, never)
+        batch_of(pool, 1)
         assert len(list(tmp_path.iterdir())) == 10, "games were played twice"
-        pool.close()
 
-    def test_a_batch_begun_for_another_update_is_not_taken_for_it(self) -> None:
-        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, 2, 0)
-        pool.play(0, weights(), lambda _: None, never)
-        pool.begin(1, weights())
-        batch = pool.play(2, weights(), lambda _: None, never)
-        assert same(batch, local.play(2, weights(), lambda _: None, never))
-        assert not same(batch, local.play(1, weights(), lambda _: None, never))
-        pool.close()
-        local.close()
-
-    def test_nothing_is_left_over_of_a_batch_that_was_stopped(self) -> None:
-        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, 2, 0)
-        told: list[GameResult] = []
-        with pytest.raises(Stopped):
-            pool.play(0, weights(), told.append, lambda: len(told) >= 2)
-        assert told
+    def test_nothing_is_left_over_of_a_batch_that_was_stopped(self, opened: Any) -> None:
+        pool = opened(RayPool(CONFIG, FallingBall, 2, 0))
+        for games in (2, 0):
+            told: list[GameResult] = []
+            with pytest.raises(Stopped):
+                pool.play(0, weights(), told.append, lambda: len(told) >= games)  # noqa: B023 - called at once
         for update in (0, 1):
-            batch = pool.play(update, weights(), lambda _: None, never)
-            assert same(batch, local.play(update, weights(), lambda _: None, never))
+            assert same(batch_of(pool, update), expected(update))
         pool.close()
-        local.close()
 
-    def test_an_actor_that_ray_has_no_cpu_for_holds_nobody_up(self) -> None:
+    def test_an_actor_that_ray_has_no_cpu_for_holds_nobody_up(self, opened: Any) -> None:
         """As after the loss of a node: what is asked for is not there."""
-        local, pool = LocalPool(CONFIG, FallingBall), _HalfStarved(CONFIG, FallingBall, 2, 0)
+        pool = opened(_HalfStarved(CONFIG, FallingBall, 2, 0))
         for update in range(2):
-            batch = pool.play(update, weights(), lambda _: None, never)
-            assert same(batch, local.play(update, weights(), lambda _: None, never))
+            assert same(batch_of(pool, update), expected(update))
         assert pool.ready() == [0]
-        pool.close()
-        local.close()
 
     def test_a_batch_that_nobody_can_play_says_so(
-        self, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+        self, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, opened: Any
     ) -> None:
         monkeypatch.setattr(actors, "_SILENCE_SECONDS", 1)
-        pool = RayPool(CONFIG, FallingBall, 1, 10_000)
+        pool = opened(RayPool(CONFIG, FallingBall, 1, 10_000))
         with pytest.raises(Stopped):
             pool.play(0, weights(), lambda _: None, lambda: "no free CPU" in caplog.text)
-        pool.close()
 
-    def test_a_mistake_of_the_environment_comes_back_as_our_error(self) -> None:
-        pool = RayPool(CONFIG, _ThreeTuples, 1, 0)
+    def test_a_mistake_of_the_environment_comes_back_as_our_error(self, opened: Any) -> None:
         with pytest.raises(EnvError, match="got 3 values") as caught:
-            pool.play(0, weights(), lambda _: None, never)
+            batch_of(opened(RayPool(CONFIG, _ThreeTuples, 1, 0)))
         # Ray's own error is an EnvError too, with the worker's whole traceback as its text.
         assert type(caught.value) is EnvError
         assert "\n" not in str(caught.value)
-        pool.close()
-
-    def test_a_wish_to_stop_is_heard_while_games_are_played(self) -> None:
-        pool = RayPool(CONFIG, FallingBall, 2, 0)
-        with pytest.raises(Stopped):
-            pool.play(0, weights(), lambda _: None, lambda: True)
-        pool.close()
-        pool.close()
 
     @pytest.mark.needs("ale-py>=0.12")  # older ones can't do without Gymnasium, and get it
-    def test_a_worker_on_the_emulator_imports_nothing_that_it_has_no_use_for(self) -> None:
+    def test_a_worker_on_the_emulator_imports_nothing_that_it_has_no_use_for(self, opened: Any) -> None:
         import ray
 
         idle = {"gym", "gymnasium", "matplotlib", "rich", "scipy", "tensorboard", "torch"}
         for backend, unused in (("direct", idle), ("gymnasium", idle - {"gymnasium"})):
             config = dataclasses.replace(CONFIG, batch_size=1, backend=backend)
-            pool = _LookingPool(config, None, 1, 0)
-            pool.play(0, weights(), lambda _: None, never)
+            pool = opened(_LookingPool(config, None, 1, 0))
+            batch_of(pool)
             imported = ray.get(pool.actor(0).imported.remote(sorted(idle)))
             assert imported & unused == set()
             assert imported >= idle - unused
-            pool.close()
 
-    def test_native_threads_of_a_worker_are_one(self) -> None:
-        pool = RayPool(CONFIG, _ThreadCounter, 1, 0)
-        batch = pool.play(0, weights(), lambda _: None, never)
+    def test_native_threads_of_a_worker_are_one(self, opened: Any) -> None:
+        batch = batch_of(opened(RayPool(CONFIG, _ThreadCounter, 1, 0)))
         assert {result.total_reward for result in batch.results} == {1.0}
-        pool.close()
 
 
 class _Mortal(FallingBall):

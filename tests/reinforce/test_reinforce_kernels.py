@@ -38,7 +38,7 @@ def close(actual: npt.ArrayLike, expected: npt.NDArray[Any]) -> bool:
 def compiled(hidden: int, c: Any = None) -> Rollout:
     functions = c or kernels()
     assert functions is not None, f"the tests need a C compiler: {LIBRARY.about()}"
-    return Rollout(functions, hidden, np.zeros(1, np.uint8))
+    return Rollout(functions, hidden)
 
 
 def random_masks(count: int, share: float) -> list[Mask]:
