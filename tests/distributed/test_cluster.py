@@ -193,6 +193,8 @@ def test_a_missing_and_a_wrong_token_are_told_in_one_line_and_the_right_one_work
 ) -> None:
     token = (Path.home() / ".ray" / "auth_token").read_text()
     monkeypatch.setenv("HOME", str(tmp_path))
+    # On a machine that has much else to do.
+    monkeypatch.setattr(cluster, "_ANSWER_TIMEOUT", 100.0)
     # Left behind by the session of another test.
     monkeypatch.delenv("RAY_AUTH_MODE", raising=False)
     for wrong, told in (("", "a token, and none is set here: set  RAY_AUTH"), (token[::-1], "another token than is")):

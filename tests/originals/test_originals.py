@@ -44,19 +44,24 @@ def test_it_prints_what_it_printed_on_its_ray(script: Path, run_old: Run) -> Non
 GAMES = 4
 
 
-@pytest.mark.parametrize(
-    "script",
-    [pytest.param(path, marks=[pytest.mark.ray] * ("actors" in path.stem)) for path in scripts([WHOLE_SCRIPTS])],
-    ids=name_of,
-)
-def test_a_whole_script_plays_the_games_that_it_played_then(script: Path, tmp_path: Path) -> None:
+def compare_games(script: Path, folder: Path) -> None:
     # The first games, with two updates; the record has fifty.
-    done = run(script, str(GAMES), cwd=tmp_path, timeout=300)
+    done = run(script, str(GAMES), cwd=folder, timeout=300)
     assert done.returncode == 0, done.stderr
     printed, record = done.stdout.splitlines(), recorded(script).read_text().splitlines()
     assert sum(line.startswith(("update", "Batch")) for line in printed) == 2
     assert printed == record[: len(printed)]
     assert sum(line.startswith("game ") for line in record) == 50
+
+
+def test_a_whole_script_plays_the_games_that_it_played_then(tmp_path: Path) -> None:
+    compare_games(folder_of(WHOLE_SCRIPTS) / "single_process_2016.py", tmp_path)
+
+
+@pytest.mark.ray
+@pytest.mark.usefixtures("in_local_ray")
+def test_a_whole_script_with_ray_plays_the_games_that_it_played_then(tmp_path: Path) -> None:
+    compare_games(folder_of(WHOLE_SCRIPTS) / "actors_2017.py", tmp_path)
 
 
 def test_a_difference_is_found(run_old: Run, tmp_path: Path) -> None:
