@@ -30,7 +30,6 @@ NOT_RUN = {
     "alike": "is like one that is run, in what the program does",
     "cluster": "needs several machines",
     "endless": "trains until it is stopped",
-    "fault": "needs a run that ended by a fault",
     "files": "needs files of the reader's own",
     "hours": "takes many minutes or hours",
     "installation": "installs packages, which nox does for the tests",

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from import_graph import import_graph, rooms
-from make_architecture import PICTURE, levels, parts, picture
+from make_architecture import PICTURE, parts, picture
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = ("CONTRIBUTING.md", "docs/architecture.md")
@@ -16,11 +16,6 @@ DOCUMENTS = ("CONTRIBUTING.md", "docs/architecture.md")
 def test_the_picture_is_that_of_todays_imports() -> None:
     drawn = picture(rooms(import_graph()), parts())
     assert PICTURE.read_text() == drawn, "run  python docs/make_architecture.py  and look at the picture"
-
-
-def test_a_part_stands_one_level_above_the_highest_that_it_imports() -> None:
-    graph = {"a": {"b", "c", "d"}, "b": {"c"}, "c": set(), "d": {"c"}, "e": {"a", "c"}}
-    assert levels(graph) == {"c": 0, "b": 1, "d": 1, "a": 2, "e": 3}
 
 
 def missing(text: str) -> list[str]:

@@ -208,6 +208,8 @@ class _Growing(RayRolloutPool):
         ray.available_resources = lambda: {"CPU": 2.5 + len(self.starting)}
         super().grow()
         ray.available_resources = real
+        # However long they take to start, they are there in the next update.
+        ray.get(list(self.starting))
 
     def call(self, worker: int, *args: Any, **named: Any) -> Any:
         self.players.add(worker)

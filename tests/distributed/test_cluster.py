@@ -3,7 +3,6 @@ from __future__ import annotations
 import dataclasses
 import http.server
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -148,13 +147,6 @@ def two_nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield started
 
 
-def _what_went_wrong(temporary: Path) -> str:
-    """Return what the head logged about nodes, workers and actors that were lost."""
-    log = temporary / "session_latest" / "logs" / "gcs_server.out"
-    lines = log.read_text(errors="replace").splitlines() if log.exists() else []
-    return "\n".join(line for line in lines if re.search("destroy|[Ff]ailed", line))
-
-
 @pytest.mark.ray
 def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: Cluster, tmp_path: Path) -> None:
     seen = tmp_path / "nodes"
@@ -176,8 +168,8 @@ def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: Clu
     done = subprocess.run(
         command, capture_output=True, text=True, env={**environment, "PYTHONPATH": here}, timeout=240, check=False
     )
-    assert done.returncode == 0, f"{done.stderr}\n{_what_went_wrong(two_nodes.temporary)}"
-    assert len(list(seen.iterdir())) == 2, f"a node has played nothing\n{_what_went_wrong(two_nodes.temporary)}"
+    assert done.returncode == 0, done.stderr
+    assert len(list(seen.iterdir())) == 2, "a node has played nothing"
     toy = ReinforceConfig(batch_size=6, iterations=2, hidden=8, workers=0)
     pong = dataclasses.replace(toy, batch_size=2, iterations=1)
     assert done.stdout.split() == [
@@ -193,6 +185,8 @@ def test_a_missing_and_a_wrong_token_are_told_in_one_line_and_the_right_one_work
 ) -> None:
     token = (Path.home() / ".ray" / "auth_token").read_text()
     monkeypatch.setenv("HOME", str(tmp_path))
+    # On a machine that has much else to do.
+    monkeypatch.setattr(cluster, "_ANSWER_TIMEOUT", 100.0)
     # Left behind by the session of another test.
     monkeypatch.delenv("RAY_AUTH_MODE", raising=False)
     for wrong in ("", token[::-1]):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
-from clusters import Cluster, Node, cluster
+from clusters import Node, cluster
 from programs import train
 
 import pong_pg
@@ -38,34 +37,22 @@ def controls(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return digests
 
 
-@pytest.fixture
-def three_nodes(tmp_path: Path) -> Iterator[Cluster]:
-    """A head without CPUs, which nothing is played on, and three nodes that play."""
-    log = tmp_path / "ray.log"
-    started = Cluster(log)
-    try:
-        started.add(cpus=0)
-        for _ in range(3):
-            started.add()
-        yield started
-    finally:
-        started.close()
-
-
 @algorithms
-def test_a_node_is_lost_in_each_of_ten_updates(
-    algorithm: str, three_nodes: Cluster, controls: dict[str, str], tmp_path: Path
-) -> None:
-    options = ["--address", three_nodes.address, "--workers", "3", "--run-dir", "run"]
-    with train(tmp_path, *RUNS[algorithm], *options) as run:
-        for update in range(1, 11):
-            run.until(update)
-            playing = [node for node in three_nodes.nodes[1:] if node.process.poll() is None]
-            playing[0].kill()
-            # The next one comes while the run goes on; the one that is killed last never comes back.
-            if update < 10:
-                three_nodes.add()
-        assert run.end() == 0, run.err
+def test_a_node_is_lost_in_each_of_ten_updates(algorithm: str, controls: dict[str, str], tmp_path: Path) -> None:
+    with cluster(tmp_path / "ray.log", 0) as nodes:
+        # On the head, which has no CPU, nothing is played.
+        for cpus in (0, 1, 1, 1):
+            nodes.add(cpus)
+        options = ["--address", nodes.address, "--workers", "3", "--run-dir", "run"]
+        with train(tmp_path, *RUNS[algorithm], *options) as run:
+            for update in range(1, 11):
+                run.until(update)
+                playing = [node for node in nodes.nodes[1:] if node.process.poll() is None]
+                playing[0].kill()
+                # The next one comes while the run goes on; the one that is killed last never comes back.
+                if update < 10:
+                    nodes.add()
+            assert run.end() == 0, run.err
     assert run.digest == controls[algorithm]
     assert "is being replaced" in run.err
     rows = (tmp_path / "run" / "metrics.csv").read_text().splitlines()[1:]

@@ -55,10 +55,12 @@ def test_an_endless_one_trains_and_leaves_nothing_behind(script: str, tmp_path: 
     assert status == -signal.SIGTERM
 
 
+@pytest.mark.usefixtures("in_local_ray")
 @pytest.mark.every_python
 @pytest.mark.needs("fissix", "ray>=2.9")
 def test_that_of_2017_takes_its_options(tmp_path: Path) -> None:
-    done = run(EXAMPLES / "2017_rl_pong" / "driver.py", "--batch-size", "2", "--iterations", "2", cwd=tmp_path)
+    options = ("--batch-size", "2", "--iterations", "2")
+    done = run(EXAMPLES / "2017_rl_pong" / "driver.py", *options, cwd=tmp_path, timeout=300)
     assert done.returncode == 0, done.stderr
     assert numbers(done.stdout.splitlines()) == [1, 2]
     assert "computed 2 rollouts in " in done.stdout
@@ -74,6 +76,7 @@ def test_the_notebook_prints_its_updates_until_it_is_interrupted(tmp_path: Path)
     assert notebook.read_bytes() == before
 
 
+@pytest.mark.usefixtures("in_local_ray")
 def test_todays_runs_with_python(tmp_path: Path) -> None:
     arguments = [sys.executable, str(EXAMPLES / "today" / "driver.py"), "--batch-size", "2", "--iterations", "2"]
     done = subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=200)

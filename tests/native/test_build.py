@@ -17,9 +17,6 @@ from pong_pg.native import build
 from pong_pg.native.build import Library
 from pong_pg.reinforce.kernels import LIBRARY
 
-# A file that has nothing to do with those of the package.
-HALF = "double half_of(double number) { return number / 2; }"
-
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

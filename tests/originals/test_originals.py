@@ -44,14 +44,9 @@ def test_it_prints_what_it_printed_on_its_ray(script: Path, run_old: Run) -> Non
 GAMES = 4
 
 
-@pytest.mark.parametrize(
-    "script",
-    [pytest.param(path, marks=[pytest.mark.ray] * ("actors" in path.stem)) for path in scripts([WHOLE_SCRIPTS])],
-    ids=name_of,
-)
-def test_a_whole_script_plays_the_games_that_it_played_then(script: Path, tmp_path: Path) -> None:
+def compare_games(script: Path, folder: Path) -> None:
     # The first games, with two updates; the record has fifty.
-    done = run(script, str(GAMES), cwd=tmp_path, timeout=300)
+    done = run(script, str(GAMES), cwd=folder, timeout=300)
     assert done.returncode == 0, done.stderr
     printed, record = done.stdout.splitlines(), recorded(script).read_text().splitlines()
     assert sum(line.startswith(("update", "Batch")) for line in printed) == 2
@@ -59,16 +54,14 @@ def test_a_whole_script_plays_the_games_that_it_played_then(script: Path, tmp_pa
     assert sum(line.startswith("game ") for line in record) == 50
 
 
-def test_a_difference_is_found(run_old: Run, tmp_path: Path) -> None:
-    script = tmp_path / "own" / "one.py"
-    script.parent.mkdir()
-    script.write_text("print(1)\n")
-    recorded(script).write_text("2\n")
-    with pytest.raises(AssertionError):
-        compare(script, run_old)
-    script.write_text("raise SystemExit(3)\n")
-    with pytest.raises(AssertionError):
-        compare(script, run_old)
+def test_a_whole_script_plays_the_games_that_it_played_then(tmp_path: Path) -> None:
+    compare_games(folder_of(WHOLE_SCRIPTS) / "single_process_2016.py", tmp_path)
+
+
+@pytest.mark.ray
+@pytest.mark.usefixtures("in_local_ray")
+def test_a_whole_script_with_ray_plays_the_games_that_it_played_then(tmp_path: Path) -> None:
+    compare_games(folder_of(WHOLE_SCRIPTS) / "actors_2017.py", tmp_path)
 
 
 def test_every_script_is_recorded_and_every_record_has_a_script() -> None:
