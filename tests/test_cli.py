@@ -117,7 +117,7 @@ def test_eval_plays_games_and_prints_their_results(
     assert main(["eval", "run", "--episodes", "2"]) == 0
     output = capsys.readouterr()
     lines = output.out.splitlines()
-    assert lines[0] == "Playing 2 games of ALE/Pong-v5 with run, seed 0"
+    assert lines[0] == "Playing 2 games of ALE/Pong-v5 with run, seed 0, sampled"
     assert lines[1].startswith("Game 1 of 2 (seed 980756183): return -")
     assert lines[3].startswith("Mean return -")
     assert " ± " in lines[3]
@@ -179,7 +179,7 @@ def test_eval_json_is_one_document_on_standard_output() -> None:
         (["train", "--resume", "run", "--iterations", "1", "--address", "a:1"], "--address contradicts workers 0"),
         (["train", "--clip-range", "0.1"], "--clip-range belongs to algorithm ppo, not to reinforce; got 0.1"),
         (["train", "--preset", "fast", "--clip-range", "0"], "--clip-range: must be a number above 0; got '0'"),
-        (["train", "--preset", "fast", "--num-minibatches", "9000"], "--num-minibatches must be at most 8192, the"),
+        (["train", "--preset", "fast", "--num-minibatches", "9000"], "--num-minibatches must be at most 4096, the"),
         (["train", "--preset", "fast", "--algorithm", "reinforce"], "--algorithm is ppo in preset fast"),
         (["train", "--until-return", "21.5"], "the highest return of a game of Pong; got '21.5'"),
         (["eval", "nowhere.npz"], "nowhere.npz does not exist"),

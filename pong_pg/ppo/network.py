@@ -172,9 +172,12 @@ def observation(mask: Mask, before: Mask) -> npt.NDArray[np.int8]:
 
 def combined(own: Array, shared: Array) -> Array:
     """Return W1, each of whose rows is the sum of weights of its own and of shared ones."""
-    # What -1 selects.
+    # The row that -1 selects is zeros.
     padded = np.append(shared, np.zeros_like(shared[:1]), axis=0)
-    W1: Array = own + padded[shared_of_rows()].sum(axis=1)
+    W1 = own.copy()
+    # One after another, as C adds them: the bits are the same.
+    for of_rows in shared_of_rows().T:
+        W1 += padded[of_rows]
     return W1
 
 

@@ -50,5 +50,5 @@ def test_a_run_that_is_resumed_after_its_end_says_that_it_learns_no_more(
     assert [message.split(":")[0] for message in caplog.messages] == ["nothing more will be learned"]
     assert resumed.progress.update == 4
     after = read_checkpoint(latest(tmp_path / "run")).arrays
-    for name in ("heads", "biases", "blocks_own", "blocks_shared"):
+    for name in ("heads", "biases", "own", "shared"):
         np.testing.assert_array_equal(after[name], before[name], err_msg=name)
