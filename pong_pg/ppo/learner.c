@@ -183,7 +183,9 @@ static void find_loss(Learner *l, const int64_t *samples, double *terms)
             p[k] = exp(logs[k]);
             entropy -= p[k] * logs[k];
         }
-        const double log_ratio = fmin(logs[action] - l->log_probabilities[samples[i]], 50), ratio = exp(log_ratio);
+        const double change = logs[action] - l->log_probabilities[samples[i]];
+        /* NaN stays NaN, which fmin would not return. */
+        const double log_ratio = change > 50 ? 50 : change, ratio = exp(log_ratio);
         const double clipped = fmin(fmax(ratio, 1 - l->clip), 1 + l->clip);
         const int moves = A >= 0 ? ratio <= 1 + l->clip : ratio >= 1 - l->clip;
         const double pull = moves ? ratio * A : 0, odds = exp(-fabs(u)), value = copysign((1 - odds) / (1 + odds), u);
