@@ -387,7 +387,8 @@ void pong_pg_ppo_outputs(Learner *l)
     __atomic_store_n(&l->is_finished, 1, __ATOMIC_RELEASE);
 }
 
-/* Learn from all minibatches, or until the policy has moved too far, or a gradient is not finite. */
+/* Learn from all minibatches, or until the policy has moved too far, which the first can't tell, or a gradient is not
+   finite. */
 void pong_pg_ppo_learn(Learner *l)
 {
     float d_biases[OUTPUTS];
@@ -400,7 +401,7 @@ void pong_pg_ppo_learn(Learner *l)
         compute(l, COMBINE);
         compute(l, FORWARD);
         find_loss(l, l->order + begin, terms);
-        if (terms[4] > l->target_kl) break;
+        if (batch && terms[4] > l->target_kl) break;
         compute(l, BACKWARD);
         l->norm = terms[5] = find_norm(l, d_biases);
         compute(l, MOVE);
