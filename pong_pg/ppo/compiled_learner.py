@@ -223,7 +223,8 @@ class CompiledLearner:
             struct.make(name, shape)
 
     def _call(self, function: Any) -> None:
-        at = c_void_p(self._struct.address)
+        # It keeps the struct: after an interrupt, threads that are late still look whether all is finished.
+        at = ctypes.byref(self._struct)
         self._struct.is_finished = 0
         helpers = [_helpers(self._threads).submit(self._c.pong_pg_ppo_help, at) for _ in range(self._threads - 1)]
         function(at)
