@@ -248,8 +248,8 @@ class CompiledLearner:
             settings: of the loss and of the steps.
 
         Returns:
-            For each step, the terms of the loss and the gradient's norm; at least one, but fewer than minibatches if the
-            divergence exceeded its limit, or a norm, which is the last, is not finite.
+            For each step, the terms of the loss and the gradient's norm: at least one, and fewer than minibatches if
+            the divergence exceeded its limit, or a norm, which is the last, is not finite.
         """
         struct = self._struct
         struct.place("places", np.ascontiguousarray(places, np.int64))

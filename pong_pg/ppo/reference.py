@@ -195,8 +195,7 @@ def learn(adam: Adam, X: npt.NDArray[np.int8], batch: Minibatch, settings: Setti
     gradient = Trained(of_sums.W1, network.shared_gradient(of_sums.W1), of_sums.heads, of_sums.biases)
     norm = math.sqrt(sum(float(np.square(part, dtype=np.float64).sum()) for part in gradient))
     adam.steps += 1
-    inputs = X.any(axis=0)
-    own = np.flatnonzero(inputs | inputs[network.reflected_rows()])
+    own = np.flatnonzero(X.any(axis=0) | X[:, network.reflected_rows()].any(axis=0))
     # The bias shares nothing: -1.
     shared = np.setdiff1d(network.shared_of_rows()[own], [-1])
     heads = np.arange(network.OUTPUTS)
