@@ -15,9 +15,9 @@ from wrong_arrays import WRONG
 from pong_pg.errors import ArgumentError
 from pong_pg.game.actions import STAY, UP
 from pong_pg.game.frames import mask
-from pong_pg.ppo.network import ACTIONS, Weights, reflected_rows
+from pong_pg.ppo.network import ACTIONS, Weights, observation, reflected_rows
 from pong_pg.ppo.policy import ActorCritic
-from pong_pg.ppo.reference import forward, observation
+from pong_pg.ppo.reference import forward
 
 
 @pytest.fixture(scope="module")
