@@ -189,6 +189,8 @@ class CompiledLearner:
         struct = self._struct = _Struct(
             group_count=groups, observations=observations, hidden=hidden, steps=adam.steps, shares=threads
         )
+        # A thread that is there before the first computation finds no share left.
+        struct.ticket = threads
         names = "groups", "begins", "ends", "group_rows", "group_ends"
         for name, array in zip(names, inputs, strict=True):
             struct.place(name, np.asarray(array))

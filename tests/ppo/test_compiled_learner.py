@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import gc
 import math
 import multiprocessing
 import shutil
 import threading
+import time
 import warnings
 import weakref
 from collections.abc import Callable
@@ -134,6 +136,17 @@ def test_threads_that_come_late_are_not_waited_for(seconds: float, monkeypatch: 
     one = bits(learned(lambda adam: by_c(adam, 1), 65))
     monkeypatch.setattr(compiled_learner, "_helpers", lambda _: Late(seconds))
     assert bits(learned(lambda adam: by_c(adam, 4), 65)) == one
+
+
+def test_a_thread_that_comes_early_finds_nothing_to_do() -> None:
+    """Else what it counts as done is missing later: a step is learned from half a gradient, or waited for forever."""
+    learner = by_c(adam_of(7), 3)
+    with ThreadPoolExecutor(1) as threads:
+        helper = threads.submit(learner._c.pong_pg_ppo_help, ctypes.byref(learner._struct))
+        time.sleep(0.1)
+        learner._struct.is_finished = 1
+        helper.result()
+    assert learner._struct.pending == 0
 
 
 def test_a_thread_that_comes_after_an_interrupt_finds_that_all_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
