@@ -177,7 +177,7 @@ def combined(own: Array, shared: Array) -> Array:
     """
     # What -1 selects: -0 changes no bit of what it is added to.
     padded = np.append(shared, np.full_like(shared[:1], -0.0), axis=0)
-    W1 = own.copy()
+    W1: Array = own.copy()
     for of_rows in shared_of_rows().T:
         W1 += padded[of_rows]
     return W1
