@@ -35,13 +35,16 @@ class Trained(NamedTuple):
         shapes = (ROWS, hidden), (SHARED, hidden), (OUTPUTS, hidden), (OUTPUTS,)
         return dict(zip(cls._fields, shapes, strict=True))
 
-    def check(self) -> None:
+    def check(self, hidden: int) -> None:
         """Check that C may be given these arrays, and change them.
+
+        Args:
+            hidden: units of the network.
 
         Raises:
             ValueError: one has another dtype or shape, is not in C order, or is read-only.
         """
-        for name, shape in self.shapes(self.own.shape[-1]).items():
+        for name, shape in self.shapes(hidden).items():
             check_array(getattr(self, name), [np.float32], shape, name, writeable=True)
 
 
@@ -62,7 +65,7 @@ class Adam:
         weights: of the network; after each update, its first layer is the sums of `values`.
 
     Raises:
-        ValueError: the arrays are refused by `Trained.check`.
+        ValueError: the arrays are refused by `Trained.check`, with the number of units that the heads of `values` have.
     """
 
     def __init__(
@@ -71,7 +74,7 @@ class Adam:
         self.values, self.steps = values, steps
         self.mean, self.square = (part or Trained(*map(np.zeros_like, values)) for part in (mean, square))
         for part in (values, self.mean, self.square):
-            part.check()
+            part.check(np.shape(values.heads)[-1])
         self.weights = Weights(combined(values.own, values.shared), values.heads, values.biases)
 
     @classmethod

@@ -189,6 +189,8 @@ class CompiledLearner:
         struct = self._struct = _Struct(
             group_count=groups, observations=observations, hidden=hidden, steps=adam.steps, shares=threads
         )
+        # A thread that is there before the first computation finds no share left.
+        struct.ticket = threads
         names = "groups", "begins", "ends", "group_rows", "group_ends"
         for name, array in zip(names, inputs, strict=True):
             struct.place(name, np.asarray(array))
@@ -223,7 +225,8 @@ class CompiledLearner:
             struct.make(name, shape)
 
     def _call(self, function: Any) -> None:
-        at = c_void_p(self._struct.address)
+        # It keeps the struct: after an interrupt, threads that are late still look whether all is finished.
+        at = ctypes.byref(self._struct)
         self._struct.is_finished = 0
         helpers = [_helpers(self._threads).submit(self._c.pong_pg_ppo_help, at) for _ in range(self._threads - 1)]
         function(at)
@@ -247,8 +250,8 @@ class CompiledLearner:
             settings: of the loss and of the steps.
 
         Returns:
-            For each step, the terms of the loss and the gradient's norm; fewer than minibatches if the divergence
-            exceeded its limit, or a norm, which is the last, is not finite.
+            For each step, the terms of the loss and the gradient's norm: at least one, and fewer than minibatches if
+            the divergence exceeded its limit, or a norm, which is the last, is not finite.
         """
         struct = self._struct
         struct.place("places", np.ascontiguousarray(places, np.int64))

@@ -183,7 +183,9 @@ static void find_loss(Learner *l, const int64_t *samples, double *terms)
             p[k] = exp(logs[k]);
             entropy -= p[k] * logs[k];
         }
-        const double log_ratio = fmin(logs[action] - l->log_probabilities[samples[i]], 50), ratio = exp(log_ratio);
+        const double change = logs[action] - l->log_probabilities[samples[i]];
+        /* NaN stays NaN, which fmin would not return. */
+        const double log_ratio = change > 50 ? 50 : change, ratio = exp(log_ratio);
         const double clipped = fmin(fmax(ratio, 1 - l->clip), 1 + l->clip);
         const int moves = A >= 0 ? ratio <= 1 + l->clip : ratio >= 1 - l->clip;
         const double pull = moves ? ratio * A : 0, odds = exp(-fabs(u)), value = copysign((1 - odds) / (1 + odds), u);
@@ -385,7 +387,8 @@ void pong_pg_ppo_outputs(Learner *l)
     __atomic_store_n(&l->is_finished, 1, __ATOMIC_RELEASE);
 }
 
-/* Learn from all minibatches, or until the policy has moved too far, or a gradient is not finite. */
+/* Learn from all minibatches, or until the policy has moved too far, which the first can't tell, or a gradient is not
+   finite. */
 void pong_pg_ppo_learn(Learner *l)
 {
     float d_biases[OUTPUTS];
@@ -398,7 +401,7 @@ void pong_pg_ppo_learn(Learner *l)
         compute(l, COMBINE);
         compute(l, FORWARD);
         find_loss(l, l->order + begin, terms);
-        if (terms[4] > l->target_kl) break;
+        if (batch && terms[4] > l->target_kl) break;
         compute(l, BACKWARD);
         l->norm = terms[5] = find_norm(l, d_biases);
         compute(l, MOVE);

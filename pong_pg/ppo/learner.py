@@ -96,7 +96,6 @@ def learn(
         raise _diverged("gradient", update)
     if not all(np.isfinite(array).all() for array in adam.weights):
         raise _diverged("weight", update)
-    # The first minibatch always counts: the policy has not moved before it.
     policy, value, entropy, clipped, kl, norm = np.mean([[*terms, norm] for terms, norm in steps], axis=0).tolist()
     return Learned(policy, value, entropy, clipped, kl, norm, now.learning_rate, len(steps))
 
@@ -136,8 +135,10 @@ class PlainLearner:
     ) -> list[tuple[Terms, float]]:
         """Learn from minibatches; see `CompiledLearner.learn`."""
         steps: list[tuple[Terms, float]] = []
-        for indices in order:
-            step = reference.learn(self._adam, self._X[places[indices]], batch.select(indices), settings)
+        for number, indices in enumerate(order):
+            # The policy has not moved before the first: what its divergence differs from 0 is rounded off.
+            now = settings if number else settings._replace(target_kl=math.inf)
+            step = reference.learn(self._adam, self._X[places[indices]], batch.select(indices), now)
             steps += [] if step is None else [step]
             if step is None or not math.isfinite(step[1]):
                 break

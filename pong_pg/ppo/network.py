@@ -171,11 +171,13 @@ def observation(mask: Mask, before: Mask) -> npt.NDArray[np.int8]:
 
 
 def combined(own: Array, shared: Array) -> Array:
-    """Return W1, each of whose rows is the sum of weights of its own and of shared ones."""
-    # The row that -1 selects is zeros.
-    padded = np.append(shared, np.zeros_like(shared[:1]), axis=0)
-    W1 = own.copy()
-    # One after another, as C adds them: the bits are the same.
+    """Return W1, each of whose rows is the sum of weights of its own and of shared ones.
+
+    The order is that of learner.c, and so are the bits: a resumed run goes on with the weights that it had.
+    """
+    # What -1 selects: -0 changes no bit of what it is added to.
+    padded = np.append(shared, np.full_like(shared[:1], -0.0), axis=0)
+    W1: Array = own.copy()
     for of_rows in shared_of_rows().T:
         W1 += padded[of_rows]
     return W1

@@ -195,8 +195,11 @@ def learn(adam: Adam, X: npt.NDArray[np.int8], batch: Minibatch, settings: Setti
     gradient = Trained(of_sums.W1, network.shared_gradient(of_sums.W1), of_sums.heads, of_sums.biases)
     norm = math.sqrt(sum(float(np.square(part, dtype=np.float64).sum()) for part in gradient))
     adam.steps += 1
-    for name, part in gradient._asdict().items():
-        rows = np.flatnonzero(part.reshape(len(part), -1).any(axis=1))
+    own = np.flatnonzero(X.any(axis=0) | X[:, network.reflected_rows()].any(axis=0))
+    # The bias shares nothing: -1.
+    shared = np.setdiff1d(network.shared_of_rows()[own], [-1])
+    heads = np.arange(network.OUTPUTS)
+    for (name, part), rows in zip(gradient._asdict().items(), (own, shared, heads, heads), strict=True):
         parameter = [getattr(numbers, name) for numbers in (adam.values, adam.mean, adam.square)]
         rate = settings.rate * (settings.block_rate if name == "shared" else 1)
         adam_step(parameter, part * np.float32(min(1.0, settings.max_norm / norm)), rows, rate, adam.steps)

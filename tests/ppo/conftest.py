@@ -1,21 +1,15 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from pong_pg.ppo import compiled_kernels, play
-from pong_pg.ppo.kernels import kernels
+from pong_pg.ppo import compiled_learner, play
 
 
 @pytest.fixture
-def by_numpy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def by_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where there is no compiler: NumPy plays and learns."""
-    for library in (compiled_kernels.LIBRARY, play.LIBRARY):
+    for library in (compiled_learner.LIBRARY, play.LIBRARY):
         monkeypatch.setattr(library, "load", lambda: None)
-    kernels.cache_clear()
-    yield
-    kernels.cache_clear()
 
 
 @pytest.fixture(params=["C", "NumPy"])

@@ -20,8 +20,7 @@ from pong_pg.game.console_game import console_rules
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.game.seeding import env_game
 from pong_pg.native import build
-from pong_pg.ppo.network import Weights, to_fixed_point
-from pong_pg.ppo.reference import observation
+from pong_pg.ppo.network import Weights, observation, to_fixed_point
 from pong_pg.ppo.rollout import ConsoleRunner, EnvRunner, Position, Rollout
 
 GAMES = functools.partial(env_game, 7, 2)

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from pong_pg.ppo.compiled_kernels import Inputs
-from pong_pg.ppo.kernels import PlainKernels
-from ppo_games import LENGTH, by_c, console, masks_of_play, played, recorded, toy
+from ppo_games import LENGTH, console, masks_of_play, played, recorded, toy
 
+from pong_pg.ppo.compiled_learner import Inputs, encode
+from pong_pg.ppo.learner import observations
 from pong_pg.ppo.network import BIAS, ROWS, reflected_rows
 from pong_pg.ppo.rollout import Rollout
 
@@ -27,7 +27,7 @@ def expanded(inputs: Inputs) -> npt.NDArray[np.int8]:
 
 def check(rollouts: list[Rollout], X: Any = None) -> Inputs:
     """Check both ways against the masks, or else against each other; return what was compiled."""
-    plain, inputs = PlainKernels().encode(rollouts), by_c(1).encode(rollouts)
+    plain, inputs = np.concatenate([observations(rollout) for rollout in rollouts]), encode(rollouts)
     if X is not None:
         np.testing.assert_array_equal(plain, X)
     np.testing.assert_array_equal(expanded(inputs), np.concatenate([plain, plain[:, reflected_rows()]]))
@@ -69,19 +69,10 @@ def test_groups_of_played_frames_are_their_inputs() -> None:
     check([other.rollout(played(), steps) for steps in (30, 50, 2 * LENGTH + 3)])
 
 
-def test_where_there_is_too_little_room_there_is_none_or_enough() -> None:
-    rollout, X = recorded(masks_of_play(12))
-    way, expected = by_c(1), np.concatenate([X, X[:, reflected_rows()]])
-    outcomes = set()
-    for room in (1, 12_900, 20_000, 30_000, 40_000, 60_000, 100_000):
-        inputs = way._encoded([rollout], room)
-        outcomes.add(inputs is None)
-        if inputs is not None:
-            np.testing.assert_array_equal(expanded(inputs), expected)
-    assert outcomes == {True, False}
-
-
-def test_more_rows_than_there_is_room_for_at_first_get_more() -> None:
-    masks = np.random.default_rng(0).integers(0, 2, (200, 6400)).astype(np.uint8)
-    rollout, X = recorded(masks)
-    assert len(check([rollout], X).rows) > 1 << 20
+@pytest.mark.parametrize("room", [1, 12_900, 20_000, 30_000, 40_000, 60_000, 100_000])
+def test_where_there_is_too_little_room_more_is_made(room: int) -> None:
+    rollout, _ = recorded(masks_of_play(12))
+    enough = check([rollout])
+    assert 30_000 < len(enough.rows) < 100_000
+    for ours, exact in zip(encode([rollout], room), enough, strict=True):
+        np.testing.assert_array_equal(ours, exact)

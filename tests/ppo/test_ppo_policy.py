@@ -15,9 +15,9 @@ from wrong_arrays import WRONG
 from pong_pg.errors import ArgumentError
 from pong_pg.game.actions import STAY, UP
 from pong_pg.game.frames import mask
-from pong_pg.ppo.network import ACTIONS, Weights
+from pong_pg.ppo.network import ACTIONS, Weights, observation, reflected_rows
 from pong_pg.ppo.policy import ActorCritic
-from pong_pg.ppo.reference import forward, observation
+from pong_pg.ppo.reference import forward
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +105,7 @@ def test_weights_of_wrong_shapes_are_refused() -> None:
 
 
 def test_what_is_shown_of_a_decision_is_what_the_network_computes(frames: list[Any]) -> None:
-    """The probabilities, the value, and the hidden layers of both views."""
+    """The probabilities, the value, the hidden layers of both views; and the slope of up against down."""
     player, masks = policy(), [mask(frame) for frame in frames[60:64]]
     for before, now in itertools.pairwise(masks):
         shown = player.inspect(now, before)
@@ -114,6 +114,12 @@ def test_what_is_shown_of_a_decision_is_what_the_network_computes(frames: list[A
         np.testing.assert_allclose(shown.probabilities, odds / odds.sum(), rtol=1e-4)
         assert shown.value == pytest.approx(math.tanh(outputs[-1] / 2), rel=1e-4, abs=1e-6)
         np.testing.assert_allclose(shown.hidden, hidden_layers.ravel(), rtol=1e-4, atol=1e-4)
+        x, net = observation(now, before), player.weights
+        view = x[reflected_rows()]
+        pull = [(net.heads[1] - net.heads[2]) * (layer[0] > 0) for layer in hidden_layers]
+        terms = x * (net.W1 @ pull[0]) - (view * (net.W1 @ pull[1]))[reflected_rows()]
+        influence = terms[:6400] + terms[6400:12_800]
+        np.testing.assert_allclose(shown.influence.ravel(), influence, rtol=1e-3, atol=1e-4)
 
 
 @pytest.mark.parametrize("way", ["float64", "other byte order", "Fortran order", "not contiguous"])

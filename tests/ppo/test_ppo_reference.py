@@ -17,8 +17,20 @@ from ppo_games import masks_of_play, recorded, weights
 
 import pong_pg
 from pong_pg.ppo import reference
-from pong_pg.ppo.network import BIAS, ROWS, SHARED, SWAPPED, Weights, reflected_rows, shared_of_rows
-from pong_pg.ppo.reference import GOES_ON, TERMINATED, TRUNCATED
+from pong_pg.ppo.adam import adam_step
+from pong_pg.ppo.network import (
+    BIAS,
+    ROWS,
+    SHARED,
+    SWAPPED,
+    Weights,
+    combined,
+    observation,
+    reflected_rows,
+    shared_gradient,
+    shared_of_rows,
+)
+from pong_pg.ppo.reference import GOES_ON, TERMINATED, TRUNCATED, Settings
 
 X = recorded(masks_of_play(9))[1]
 
@@ -27,7 +39,7 @@ def test_an_observation_is_what_is_lit_and_what_has_changed() -> None:
     mask, before = np.zeros((2, 80, 80), np.uint8)
     mask[0, 3] = mask[1, 10] = 1
     before[1, 10] = before[2, 40] = 1
-    found = reference.observation(mask, before)
+    found = observation(mask, before)
     assert found.shape == (ROWS,)
     rows = np.flatnonzero(found).tolist()
     assert rows == [3, 90, 6400 + 3, 6400 + 200, BIAS]
@@ -103,7 +115,7 @@ def test_steps_of_adam_are_those_of_the_paper_in_some_rows_only() -> None:
     w, m, v = (array.astype(np.float64) for array in parameter)
     for step in range(1, 4):
         gradient = rng.standard_normal((5, 4)).astype(np.float32)
-        reference.adam_step(parameter, gradient, rows, 0.01, step)
+        adam_step(parameter, gradient, rows, 0.01, step)
         m[rows] = 0.9 * m[rows] + 0.1 * gradient[rows]
         v[rows] = 0.999 * v[rows] + 0.001 * gradient[rows].astype(float) ** 2
         w[rows] -= 0.01 * m[rows] / (1 - 0.9**step) / (np.sqrt(v[rows] / (1 - 0.999**step)) + 1e-5)
@@ -131,8 +143,8 @@ def test_shared_weights_are_those_of_a_matrix_product_and_their_gradient_of_its_
     matrix = np.zeros((ROWS, SHARED))
     rows, levels = np.nonzero(shared_of_rows() >= 0)
     matrix[rows, shared_of_rows()[rows, levels]] = 1
-    np.testing.assert_allclose(reference.combined(own, shared), own + matrix @ shared, atol=1e-5)
-    np.testing.assert_allclose(reference.shared_gradient(dW1), matrix.T @ dW1, atol=1e-4)
+    np.testing.assert_allclose(combined(own, shared), own + matrix @ shared, atol=1e-5)
+    np.testing.assert_allclose(shared_gradient(dW1), matrix.T @ dW1, atol=1e-4)
 
 
 def test_it_runs_by_itself() -> None:
@@ -144,7 +156,9 @@ def test_it_runs_by_itself() -> None:
 def test_it_learns_what_it_is_to(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """In the toy game: nothing of the page is Pong's alone."""
     monkeypatch.setattr(pong_pg, "make", lambda _: FallingBall())
-    reference.train(5, num_envs=4, steps=160, hidden=8, rate=0.02)
+    fast = Settings(value_coef=1.0, entropy_coef=0.01, target_kl=1e9, rate=0.02, block_rate=1.0)
+    monkeypatch.setattr(reference, "Settings", lambda: fast)
+    reference.train(5, num_envs=4, steps=160, hidden=8)
     returns = [float(line.rsplit(" ", 1)[1]) for line in capsys.readouterr().out.splitlines()]
     assert len(returns) == 5 * 4 * 2
     assert np.mean(returns[-8:]) > np.mean(returns[:8]) + 3

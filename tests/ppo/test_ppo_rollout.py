@@ -16,10 +16,10 @@ from pong_pg.game.console_game import Game
 from pong_pg.game.frames import mask
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo import play
-from pong_pg.ppo.network import ACTIONS, Weights
+from pong_pg.ppo.network import ACTIONS, Weights, observation
 from pong_pg.ppo.play import CompiledPlayer, Player, make_player
 from pong_pg.ppo.policy import ActorCritic
-from pong_pg.ppo.reference import TERMINATED, TRUNCATED, forward, observation
+from pong_pg.ppo.reference import TERMINATED, TRUNCATED, forward
 from pong_pg.ppo.rollout import (
     EnvRunner,
     Position,

@@ -1,0 +1,287 @@
+"""Learning in C against the plain NumPy way, and the bits of C against themselves."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import gc
+import math
+import multiprocessing
+import shutil
+import threading
+import time
+import warnings
+import weakref
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from ppo_games import masks_of_play, recorded, weights, with_fault
+from wrong_arrays import WRONG
+
+from pong_pg.native import build
+from pong_pg.ppo import compiled_learner
+from pong_pg.ppo.adam import Adam, Trained
+from pong_pg.ppo.compiled_learner import LIBRARY, CompiledLearner, encode
+from pong_pg.ppo.learner import PlainLearner
+from pong_pg.ppo.network import BIAS, combined
+from pong_pg.ppo.reference import Minibatch, Settings, Terms
+
+# Below, at and above the widths of which groups.h has a block, and learner.c a share.
+WIDTHS = [1, 7, 16, 64, 65, 128, 200]
+ROLLOUTS = [recorded(masks_of_play(40, seed), ended=(11,))[0] for seed in (0, 1)]
+SAMPLES = 2 * 38
+# After the last step of each rollout, there is an observation without a sample.
+PLACES = np.arange(78).reshape(2, 39)[:, :-1].ravel()
+ORDER = np.split(np.random.default_rng(1).permutation(SAMPLES), [40, 65])
+SETTINGS = Settings(target_kl=1e9, max_norm=5.0, rate=0.01, block_rate=0.3)
+# How far sums of some thousand products in another order may be apart, relative to the largest of them.
+TOLERANCE = 1e-4
+
+Found = dict[str, npt.NDArray[Any]]
+
+
+def adam_of(hidden: int) -> Adam:
+    """In the middle of a run: no array is zeros."""
+    rng, net = np.random.default_rng(hidden), weights(hidden)
+    shapes = Trained.shapes(hidden)
+    shared, *mean = (
+        (rng.standard_normal(shape) / 100).astype(np.float32) for shape in (shapes["shared"], *shapes.values())
+    )
+    square = [rng.uniform(1e-4, 2e-4, shape).astype(np.float32) for shape in shapes.values()]
+    return Adam(Trained(net.W1, shared, net.heads, net.biases), Trained(*mean), Trained(*square), steps=20)
+
+
+def batch() -> Minibatch:
+    rng = np.random.default_rng(2)
+    return Minibatch(
+        rng.integers(3, size=SAMPLES),
+        rng.normal(-1, 0.3, SAMPLES),
+        rng.standard_normal(SAMPLES),
+        rng.uniform(-1, 1, SAMPLES),
+    )
+
+
+def by_c(adam: Adam, threads: int = 2) -> CompiledLearner:
+    assert LIBRARY.load() is not None, f"the tests need a C compiler: {LIBRARY.about()}"
+    return CompiledLearner(adam, ROLLOUTS, 40, threads)
+
+
+def by_numpy(adam: Adam) -> PlainLearner:
+    return PlainLearner(adam, ROLLOUTS)
+
+
+def learned(make: Callable[[Adam], CompiledLearner | PlainLearner], hidden: int) -> Found:
+    """All that comes of learning from some minibatches."""
+    adam = adam_of(hidden)
+    learner = make(adam)
+    found: Found = {"outputs": learner.outputs().copy()}
+    steps = learner.learn(batch(), PLACES, ORDER, SETTINGS)
+    assert adam.steps == 20 + len(ORDER)
+    for name, column in zip(Terms._fields, zip(*(terms for terms, _ in steps), strict=True), strict=True):
+        found[f"term {name}"] = np.array(column)
+    found["norms"] = np.array([norm for _, norm in steps])
+    for part in ("values", "mean", "square"):
+        found |= {f"{name} {part}": array for name, array in getattr(adam, part)._asdict().items()}
+    return found | {"W1": adam.weights.W1}
+
+
+@functools.cache
+def expected(hidden: int) -> Found:
+    return learned(by_numpy, hidden)
+
+
+def bits(found: Found) -> dict[str, bytes]:
+    return {name: array.tobytes() for name, array in found.items()}
+
+
+def check_near(found: Found, exact: Found) -> None:
+    for name, array in exact.items():
+        scale = float(np.abs(array).max())
+        np.testing.assert_allclose(found[name], array, rtol=0, atol=TOLERANCE * scale, err_msg=name)
+
+
+@pytest.mark.parametrize("hidden", WIDTHS)
+def test_c_learns_what_numpy_does_and_the_same_bits_with_any_number_of_threads(hidden: int) -> None:
+    one = learned(lambda adam: by_c(adam, 1), hidden)
+    check_near(one, expected(hidden))
+    assert {SETTINGS.max_norm < norm for norm in one["norms"]} == {True}, "what is clipped is compared, too"
+    assert 0 < one["term clipped"].min() < one["term clipped"].max() < 1
+    for threads in (2, 3):
+        assert bits(learned(functools.partial(by_c, threads=threads), hidden)) == bits(one)
+
+
+class Late:
+    """Runs what is submitted some seconds later; or only when it is waited for."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def submit(self, function: Any, *arguments: Any) -> Any:
+        timer = threading.Timer(min(self._seconds, 1), function, arguments)
+        if math.isinf(self._seconds):
+            timer.result = functools.partial(function, *arguments)  # type: ignore[attr-defined]  # as of a Future
+        else:
+            timer.result = timer.join  # type: ignore[attr-defined]
+            timer.start()
+        return timer
+
+
+@pytest.mark.parametrize("seconds", [0.001, 0.01, math.inf])
+def test_threads_that_come_late_are_not_waited_for(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = bits(learned(lambda adam: by_c(adam, 1), 65))
+    monkeypatch.setattr(compiled_learner, "_helpers", lambda _: Late(seconds))
+    assert bits(learned(lambda adam: by_c(adam, 4), 65)) == one
+
+
+def test_a_thread_that_comes_early_finds_nothing_to_do() -> None:
+    """Else what it counts as done is missing later: a step is learned from half a gradient, or waited for forever."""
+    learner = by_c(adam_of(7), 3)
+    with ThreadPoolExecutor(1) as threads:
+        helper = threads.submit(learner._c.pong_pg_ppo_help, ctypes.byref(learner._struct))
+        time.sleep(0.1)
+        learner._struct.is_finished = 1
+        helper.result()
+    assert learner._struct.pending == 0
+
+
+def test_a_thread_that_comes_after_an_interrupt_finds_that_all_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C can end the wait for a thread that has not begun: what it looks at must not be freed before."""
+    submitted = []
+
+    class Interrupted:
+        def submit(self, *call: Any) -> Any:
+            submitted.append(call)
+            return self
+
+        def result(self) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(compiled_learner, "_helpers", lambda _: Interrupted())
+    learner = by_c(adam_of(7))
+    struct = weakref.ref(learner._struct)
+    with pytest.raises(KeyboardInterrupt):
+        learner.outputs()
+    del learner
+    gc.collect()
+    assert struct() is not None
+    ((function, *arguments),) = submitted
+    function(*arguments)
+
+
+def test_processors_with_and_without_wide_registers_give_the_same_bits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wide = bits(learned(by_c, 200))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("CC", f"{shutil.which('cc') or 'gcc'} -DWIDE=")
+    fresh = build.Library(LIBRARY.source, symbols=())
+    library = fresh.load()
+    assert library is not None, fresh.about()
+    assert b".avx2" not in Path(library._name).read_bytes()
+    monkeypatch.setattr(LIBRARY, "load", lambda: library)
+    assert bits(learned(by_c, 200)) == wide
+
+
+FAULTS = [
+    ("inputs.h", "for (int64_t i = ends[0];", "for (int64_t i = 0;"),
+    ("inputs.h", "is_dark ? ~group : group", "group"),
+    ("inputs.h", "&& !is_first", ""),
+    ("groups.h", "total[k] -= ((const Lanes", "total[k] += ((const Lanes"),
+    ("groups.h", "+ ~inputs[i] * BLOCK))[k] -= parts[k]", "+ ~inputs[i] * BLOCK))[k] += parts[k]"),
+    ("groups.h", "& ~(total[k] < 0)", ""),
+    ("groups.h", "sum[k] += row[k]", "sum[k] -= row[k]"),
+    ("learner.c", "hidden_layer[i] > 0 ? sum : 0", "sum"),
+    ("learner.c", "add_row(total, row + from, 1", "add_row(total, row + from, -1"),
+    ("learner.c", "of_row[k] * hidden, 1, hidden)", "of_row[k] * hidden, -1, hidden)"),
+    ("learner.c", "output == 1 ? 2 : output == 2 ? 1 : output", "output"),
+    ("learner.c", "d[action] -= pull", "d[action] += pull"),
+    ("learner.c", "(logs[k] + entropy)", "(logs[k] - entropy)"),
+    ("learner.c", "(value - R) / 2", "(value + R) / 2"),
+    ("learner.c", "squares += l->column_squares[i]", "squares -= l->column_squares[i]"),
+    ("learner.c", "parameter.values[i] -= step", "parameter.values[i] += step"),
+    ("learner.c", "step.rate *= (float)l->block_rate;", ""),
+]
+
+
+@pytest.mark.parametrize(("name", "right", "wrong"), FAULTS, ids=[right for _, right, _ in FAULTS])
+def test_a_fault_is_noticed(name: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: one sign of the C files is changed."""
+    library = with_fault("learner.c", name, right, wrong, tmp_path, monkeypatch)
+    monkeypatch.setattr(LIBRARY, "load", lambda: library)
+    with pytest.raises(AssertionError):
+        check_near(learned(by_c, 16), expected(16))
+
+
+def test_learning_in_several_threads_at_once_does_not_disturb() -> None:
+    widths = [64, 16, 100]
+    alone = [bits(learned(by_c, hidden)) for hidden in widths]
+
+    def wrong(number: int) -> int:
+        return sum(bits(learned(by_c, widths[number])) != alone[number] for _ in range(3))
+
+    with ThreadPoolExecutor(len(widths)) as threads:
+        assert list(threads.map(wrong, range(len(widths)))) == [0, 0, 0]
+
+
+def test_a_forked_child_does_not_wait_for_threads_that_it_does_not_have() -> None:
+    here_first = bits(learned(by_c, 16))
+    here, there = multiprocessing.get_context("fork").Pipe(duplex=False)
+
+    def look() -> None:
+        there.send(bits(learned(by_c, 16)) == here_first)
+
+    with warnings.catch_warnings():
+        # Python 3.12 warns of what is tested here.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = multiprocessing.get_context("fork").Process(target=look)
+        child.start()
+    try:
+        assert here.poll(60)
+        assert here.recv()
+    finally:
+        child.kill()
+        child.join()
+
+
+BOTH = pytest.mark.parametrize("make", [by_c, by_numpy])
+
+
+@BOTH
+def test_learning_ends_where_the_policy_has_moved_too_far(make: Any) -> None:
+    """Nothing is learned from the minibatch that shows it, but from the first in any case."""
+    kl = [terms.kl for terms, _ in make(adam_of(7)).learn(batch(), PLACES, ORDER, SETTINGS)]
+    assert len(kl) == 3
+    for limit, steps in ((max(kl[1:]), 3), (1e-30, 1)):
+        adam = adam_of(7)
+        found = make(adam).learn(batch(), PLACES, ORDER, SETTINGS._replace(target_kl=limit))
+        assert (len(found), adam.steps) == (steps, 20 + steps)
+        # To the bit: a resumed run adds them up anew.
+        assert adam.weights.W1.tobytes() == combined(adam.values.own, adam.values.shared).tobytes()
+
+
+@BOTH
+@pytest.mark.parametrize("number", [math.inf, math.nan, 1e38])
+def test_learning_ends_with_a_norm_that_is_not_finite(make: Any, number: float) -> None:
+    """Also where a finite weight leads to infinite outputs."""
+    adam = adam_of(7)
+    adam.values.own[BIAS, 0] = adam.weights.W1[BIAS, 0] = number
+    adam.values.heads[0] = 1e3
+    with np.errstate(all="ignore"):
+        *before, (_, norm) = make(adam).learn(batch(), PLACES, ORDER, SETTINGS)
+    assert not before
+    assert not math.isfinite(norm)
+
+
+def test_arrays_of_another_order_or_dtype_are_refused() -> None:
+    """C would read them as if they were the right ones."""
+    rollout = ROLLOUTS[0]
+    for name in ("changes", "ends", "over", "mask"):
+        array = getattr(rollout, name)
+        for way in ("float64", "not contiguous"):
+            with pytest.raises(ValueError, match=f"must be a {array.dtype} array in C order"):
+                encode([rollout._replace(**{name: WRONG[way](array)})])
