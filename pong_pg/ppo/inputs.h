@@ -1,4 +1,4 @@
-/* From rollouts to the inputs of a batch: the groups of rows of W1 that each observation needs, see kernels.c. */
+/* From rollouts to the inputs of a batch: the groups of rows of W1 that each observation needs, see learner.c. */
 
 #ifndef PONG_PG_PPO_INPUTS_H
 #define PONG_PG_PPO_INPUTS_H

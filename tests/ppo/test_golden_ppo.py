@@ -22,9 +22,9 @@ from pong_pg.ppo.workers import LocalRolloutPool, PlayedBatch
 GOLDEN = Path(__file__).parents[1] / "golden" / "training_ppo.json"
 # Long enough for games to end, and for what was learned to have its say in the actions.
 SETTINGS = (
-    "--num-envs 4 --rollout-steps 200 --final-rollout-steps 300 --anneal-steps 9000 --num-minibatches 4 --epochs 2 "
-    "--hidden 16 --learning-rate 0.003 --gamma 0.995 --value-coef 0.5 --entropy-coef 0.02 --block-rate 0.5 "
-    "--entropy-anneal-steps 1500000"
+    "--algorithm ppo --iterations 6 --workers 0 --num-envs 4 --rollout-steps 200 --final-rollout-steps 300 "
+    "--anneal-steps 9000 --num-minibatches 4 --epochs 2 --hidden 16 --learning-rate 0.003 --gamma 0.995 "
+    "--value-coef 0.5 --entropy-coef 0.02 --block-rate 0.5 --entropy-anneal-steps 1500000"
 )
 SAMPLE = 200
 
@@ -41,18 +41,7 @@ def trained(run_dir: Path, seed: int = 1) -> dict[str, Any]:
         return batch
 
     with mock.patch.object(LocalRolloutPool, "finish", recorded):
-        arguments = [
-            "--algorithm",
-            "ppo",
-            *SETTINGS.split(),
-            "--iterations",
-            "6",
-            "--seed",
-            str(seed),
-            "--workers",
-            "0",
-        ]
-        assert main(["train", *arguments, "--run-dir", str(run_dir)]) == 0
+        assert main(["train", *SETTINGS.split(), "--seed", str(seed), "--run-dir", str(run_dir)]) == 0
     policy = pong_pg.load(run_dir)
     assert isinstance(policy, pong_pg.ActorCritic)
     W1 = policy.weights.W1.ravel()

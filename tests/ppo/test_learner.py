@@ -47,10 +47,10 @@ def rollouts() -> list[Rollout]:
     return [EnvRunner(FallingBall(), of_env).rollout(played, 25) for of_env in games]
 
 
-def learned(config: PPOConfig = CONFIG, batch: list[Rollout] | None = None, **named: Any) -> tuple[Adam, Learned]:
+def learned(config: PPOConfig = CONFIG, batch: list[Rollout] | None = None) -> tuple[Adam, Learned]:
     """What comes of learning from a batch before any other."""
     adam = Adam.initial(weights())
-    return adam, learn(config, adam, batch or rollouts(), update=0, agent_steps=0, **named)
+    return adam, learn(config, adam, batch or rollouts(), update=0, agent_steps=0)
 
 
 def gradient(config: PPOConfig = CONFIG) -> Trained:
@@ -168,18 +168,6 @@ def test_every_step_is_in_one_minibatch_of_each_epoch(monkeypatch: pytest.Monkey
     assert one == two
     assert len(set(one)) > 40
     assert returns[0] != returns[3], "the epochs are shuffled anew"
-
-
-def test_c_and_numpy_learn_nearly_the_same_and_threads_do_not_matter(request: pytest.FixtureRequest) -> None:
-    config = dataclasses.replace(CONFIG, num_minibatches=2, epochs=3, learning_rate=0.01)
-    (one, told), (many, told_many) = (learned(config, threads=threads) for threads in (1, 4))
-    assert [array.tobytes() for array in one.weights] == [array.tobytes() for array in many.weights]
-    assert told == told_many
-    request.getfixturevalue("by_numpy")
-    plain, told_plain = learned(config)
-    for ours, theirs in zip(one.weights, plain.weights, strict=True):
-        np.testing.assert_allclose(ours, theirs, atol=1e-4)
-    assert told == pytest.approx(told_plain, rel=1e-3, abs=1e-5)
 
 
 @pytest.mark.parametrize(("target_kl", "steps"), [(1e9, 12), (1e-9, 1), (1e-300, 1)])

@@ -17,8 +17,6 @@ from pong_pg.errors import Stopped
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.rollout import EnvRunner, Position, Rollout
-from pong_pg.ppo.state import PPOState
-from pong_pg.ppo.trainer import PPOTrainer
 from pong_pg.ppo.workers import LocalRolloutPool, RolloutWorker
 
 CONFIG = PPOConfig(
@@ -49,20 +47,6 @@ def test_rollouts_are_those_of_each_environment_by_itself(threads: int | None, k
         assert [bits(batch.rollouts[number]) for batch in batches] == [bits(rollout) for rollout in expected]
         position = functools.reduce(Position.after, expected, Position.start())
         assert batches[2].positions[number].actions.tolist() == position.actions.tolist()
-
-
-def test_any_number_of_threads_learns_the_same_weights() -> None:
-    found = []
-    for threads in (1, 2, 3):
-        state = PPOState.initial(CONFIG)
-        pool = LocalRolloutPool(CONFIG, threads=threads)
-        trainer = PPOTrainer(state, pool)
-        for _ in range(4):
-            trainer.update(lambda _: None, never)
-        pool.close()
-        found.append({name: array.tobytes() for name, array in state.arrays().items()})
-    assert found[0] == found[1] == found[2]
-    assert found[0] != {name: array.tobytes() for name, array in PPOState.initial(CONFIG).arrays().items()}
 
 
 @pytest.mark.parametrize("by_closing", [True, False])
