@@ -165,7 +165,7 @@ def _python3(tree: ast.Module, text: str, context: Context, directory: Path, *, 
         if isinstance(node, ast.Name):
             changes.add((line, node.id, BUILTINS[node.id].modern))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            changes.add((line, f".{node.func.attr}()", METHODS[node.func.attr].modern))
+            changes.add((line, f".{node.func.attr}()", METHODS[node.func.attr]))
     converted = tuple(Change(*row) for row in sorted(changes))
     return Parsed(tree, text, False, False, converted, is_proven, names, tuple(sorted(set(differences))))
 
@@ -205,7 +205,7 @@ def _python2(file: str, text: str, context: Context, error: Exception | None, *,
             case ast.Name(id=name) if name in BUILTINS:
                 changes.append((node.lineno, name, BUILTINS[name].modern))
             case ast.Call(func=ast.Attribute(attr="next"), args=[], keywords=[]):
-                changes.append((node.lineno, ".next()", METHODS["next"].modern))
+                changes.append((node.lineno, ".next()", METHODS["next"]))
     converted = tuple(Change(*change) for change in sorted(set(changes)))
     is_statement = translation.print_is_statement
     return Parsed(tree, text, True, classic, converted, is_proven, print_is_statement=is_statement)

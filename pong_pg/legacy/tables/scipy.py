@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from pong_pg.legacy.tables.rows import Name
+from pong_pg.legacy.tables.rows import Name, alias, at
 
 MODULES = {"scipy.misc": "PIL.Image or imageio"}
-
-
-def _at(module: str, *names: str) -> dict[str, Name]:
-    return {name: Name(f"{module}.{name}", f"{module}:{name}") for name in names}
 
 
 # The rows of `scipy.misc`, by the name in it; without `supplied_by`, a function of `shims.scipy.misc`, or an error that
@@ -24,16 +20,16 @@ MISC: dict[str, Name] = {
     "imsave": Name("PIL.Image.Image.save"),
     "imshow": Name("PIL.Image.Image.show"),
     "toimage": Name("PIL.Image.fromarray"),
-    **_at("scipy.datasets", "ascent", "face"),
-    **_at("scipy.special", "comb", "factorial", "factorial2", "logsumexp"),
+    **at("scipy.datasets", "ascent", "face"),
+    **at("scipy.special", "comb", "factorial", "factorial2", "logsumexp"),
 }
 
 NAMES: dict[str, Name] = {f"scipy.misc.{name}": row for name, row in MISC.items()}
 
 # Filters of images that Pillow 10 dropped.
 PILLOW: dict[str, Name] = {
-    f"PIL.Image.{old}": Name(f"PIL.Image.{new}", f"PIL.Image:{new}")
-    for old, new in {"ANTIALIAS": "LANCZOS", "CUBIC": "BICUBIC", "LINEAR": "BILINEAR"}.items()
+    f"PIL.Image.{old}": row
+    for old, row in alias("PIL.Image", ANTIALIAS="LANCZOS", CUBIC="BICUBIC", LINEAR="BILINEAR").items()
 }
 
 # Names at SciPy's top that gave complex results, such as the root of -1, where NumPy's own give NaN.
