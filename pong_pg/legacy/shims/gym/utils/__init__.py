@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
-from pong_pg.legacy.shims.gym.submodules import Submodule, gone
+from pong_pg.legacy.shims.gym.submodules import gone, publish
 
 __all__ = ["EzPickle", "colorize"]
 
@@ -45,15 +44,7 @@ class EzPickle:
         vars(self).update(vars(made))
 
 
-class _Colorize(Submodule):
-    """A module that is called like the function in it: `gym.utils.colorize` was imported as both."""
-
-    def __call__(self, *args: Any, **kwargs: Any) -> str:
-        return colorize(*args, **kwargs)
-
-
-for _name, _kind in (("colorize", _Colorize), ("ezpickle", Submodule)):
-    sys.modules[f"{__name__}.{_name}"] = _kind(f"{__name__}.{_name}", __name__)
+publish(__name__, {"ezpickle": __name__})
 
 
 def __getattr__(name: str) -> Any:
