@@ -29,8 +29,7 @@ GONE = {
     "gym.wrappers.SkipWrapper",
     "gym.wrappers.StepAPICompatibility",
 }
-GONE_MODULES = {"gym.utils.atomic_write", "gym.utils.closer", "gym.utils.json_utils"}
-GONE_MODULES |= {name for name in table.GYM_MODULES if "benchmarks" in name}
+GONE_MODULES = {name for name in table.GYM_MODULES if "benchmarks" in name}
 # What scripts import from; each says in `__all__` what of it is Gym's.
 MODULES = [
     "gym",

@@ -93,11 +93,6 @@ def ray_wait_unit(found: Iterable[Finding]) -> tuple[bool, bool]:
     return not rules.BEFORE_RAY_1.isdisjoint(old), True
 
 
-def of_the_year_2016(finding: Finding) -> bool:
-    """Return whether hardly any script after 2016 used this."""
-    return finding.old in rules.OF_2016
-
-
 def _names(tree: ast.Module, names: dict[str, str], own: frozenset[str]) -> Iterator[_Row]:
     parts_of_found: set[ast.AST] = set()
     # From the outside in, so that of `ray.services.start_ray_local` only the whole is reported, not `ray.services`.

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from pathlib import Path
 
-from pong_pg.legacy.read import findings, source
-from pong_pg.legacy.read.findings import Finding, Surroundings, of_the_year_2016
+from pong_pg.legacy.read import findings, rules, source
+from pong_pg.legacy.read.findings import Finding, Surroundings
 from pong_pg.legacy.read.forms import Evidence, find_forms
 from pong_pg.legacy.read.own import is_own
 from pong_pg.legacy.read.python2_signs import future_features, suggests_python3
@@ -150,7 +150,7 @@ class Program:
         prints = [what for parsed in files for _, what in parsed.differences if what.startswith("print")]
         if not prints or any(parsed.is_proven or suggests_python3(parsed.tree, parsed.text) for parsed in files):
             return ""
-        of_2016 = [finding for finding in self.found if of_the_year_2016(finding)]
+        of_2016 = [finding for finding in self.found if finding.old in rules.OF_2016]
         return f"{_place(of_2016[0].file, of_2016[0].line)}: {of_2016[0].old} is of 2016" if of_2016 else ""
 
     def _proves_python2(self, files: Sequence[source.Parsed], main: Sequence[source.Parsed]) -> bool:

@@ -158,10 +158,7 @@ def old_names(
 ) -> Iterator[tuple[ast.AST, int, str]]:
     """Yield what only Python 2 had of builtins, methods and modules, outside of any guard: node, line and name.
 
-    Args:
-        tree: the file.
-        scopes: what its names refer to.
-        is_own_module: returns whether the script has a module of this name of its own, such as a `commands.py`.
+    A module of the script's own, such as a `commands.py`, is none of Python 2's.
     """
     within_guards = guarded(tree)
     own_methods = {f".{node.name}()" for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}

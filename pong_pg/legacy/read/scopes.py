@@ -83,12 +83,7 @@ def imported(tree: ast.Module) -> dict[str, str]:
 
 
 def full_name(node: ast.AST, names: Mapping[str, str]) -> str:
-    """Return the full name of an expression such as `np.random.seed`; "" if it starts with no imported name.
-
-    Args:
-        node: the expression.
-        names: what `imported` returned.
-    """
+    """Return the full name of an expression such as `np.random.seed`; "" if it starts with none of `imported`."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)

@@ -106,11 +106,6 @@ def parse(file: str, data: bytes, context: Context = Context()) -> Parsed:
     It is Python 2 if its syntax, its `#!` line or `context` say so. Names that only Python 2 had prove nothing: a file
     of Python 3 gets them all the same.
 
-    Args:
-        file: its path, for errors.
-        data: its content.
-        context: what is known of it.
-
     Raises:
         LegacySyntaxError: it is neither Python 3 nor Python 2.
         MissingPackageError: it is Python 2 and fissix is not installed.

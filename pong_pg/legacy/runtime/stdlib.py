@@ -71,10 +71,6 @@ def _module(name: str) -> types.ModuleType | None:
 def modern_module(name: str, fromlist: Sequence[str] = ()) -> types.ModuleType | None:
     """Return what one of the script's files gets for a module that this Python does not have.
 
-    Args:
-        name: the module by the name that the script imports.
-        fromlist: what is imported from it.
-
     Returns:
         What `__import__` returns; None if there never was such a module.
 

@@ -27,13 +27,8 @@ BEFORE_0125 = (
 OF_2016 = frozenset({"gym.benchmark_spec", "gym.benchmarks", "gym.monitoring", "gym.scoreboard.scoring"})
 # Families of environments that Gymnasium left out: they can be imported, and what is in them is not covered.
 GONE_FAMILIES = {
-    "algorithmic": _NO_FAMILY,
-    "board_game": _NO_FAMILY,
-    "debugging": _NO_FAMILY,
-    "parameter_tuning": _NO_FAMILY,
+    **dict.fromkeys(("algorithmic", "board_game", "debugging", "parameter_tuning", "safety", "unittest"), _NO_FAMILY),
     "robotics": "gymnasium_robotics",
-    "safety": _NO_FAMILY,
-    "unittest": _NO_FAMILY,
 }
 # Files of `gymnasium.wrappers` up to 0.29, whose wrappers are in the package itself.
 WRAPPER_FILES = (
@@ -56,9 +51,6 @@ GYM_MODULES = {
     "gym.spaces.dict_space": "gymnasium.spaces.Dict",
     "gym.spaces.prng": "space.seed(n)",
     "gym.spaces.tuple_space": "gymnasium.spaces.Tuple",
-    "gym.utils.atomic_write": "os.replace",
-    "gym.utils.closer": "atexit.register",
-    "gym.utils.json_utils": "array.tolist()",
     "gym.wrappers.monitor": _RECORD,
     "gym.wrappers.monitoring": _RECORD,
 }

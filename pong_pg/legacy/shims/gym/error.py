@@ -40,10 +40,6 @@ class DependencyNotInstalled(Error):  # noqa: N818 - Gym's name
     """A package is missing; nothing here raises it."""
 
 
-class InvalidAction(Error):  # noqa: N818 - Gym's name
-    """An action is not one of the environment's; nothing here raises it."""
-
-
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -18,7 +18,7 @@ from pong_pg.legacy.shims import importlib as script_importlib
 from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.shims.gym.core import Env
 from pong_pg.legacy.shims.gym.envs.as_then import IDS_THEN, prepare_taxi_v2
-from pong_pg.legacy.shims.gym.envs.atari_ids import OBS_TYPES, is_atari, old_atari_ids
+from pong_pg.legacy.shims.gym.envs.atari_ids import OBS_TYPES, old_atari_ids
 from pong_pg.legacy.shims.gym.envs.old_form import OldForm, in_old_form
 from pong_pg.legacy.shims.gym.wrappers import TimeLimit
 
@@ -237,7 +237,8 @@ def _specs(four: bool, is_gym_094: bool) -> dict[str, EnvSpec]:
         # For some ids, today's package only raises an error that they were removed.
         if not getattr(spec.entry_point, "__name__", "").startswith("_raise"):
             # The ids of today leave out what is ale-py's default, which gym 0.19 did not have.
-            kwargs: dict[str, Any] = ({"obs_type": "rgb"} if is_atari(spec) else {}) | dict(spec.kwargs)
+            is_atari = str(spec.entry_point).startswith("ale_py")
+            kwargs: dict[str, Any] = ({"obs_type": "rgb"} if is_atari else {}) | dict(spec.kwargs)
             limits = (spec.reward_threshold, spec.nondeterministic, spec.max_episode_steps)
             specs[env_id] = EnvSpec(env_id, spec.entry_point, *limits, kwargs)
     if is_gym_094:

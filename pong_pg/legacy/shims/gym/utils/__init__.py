@@ -12,25 +12,13 @@ _COLORS = ("gray", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
 
 
 def colorize(string: str, color: str, bold: bool = False, highlight: bool = False) -> str:
-    """Return a string in a colour for terminals.
-
-    Args:
-        string: the string.
-        color: gray, red, green, yellow, blue, magenta, cyan, white or crimson.
-        bold: use bold letters.
-        highlight: colour the background instead of the letters.
-    """
+    """Return a string in gray, red, green, yellow, blue, magenta, cyan, white or crimson, for terminals."""
     codes = [str(_COLORS.index(color) + (40 if highlight else 30)), *(["1"] if bold else [])]
     return f"\x1b[{';'.join(codes)}m{string}\x1b[0m"
 
 
 class EzPickle:
-    """Base class of objects that are copied and unpickled by calling their class with the same arguments.
-
-    Args:
-        args: the positional arguments.
-        kwargs: the keyword arguments.
-    """
+    """Base class of objects that are copied and unpickled by calling their class with the same arguments."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._ezpickle_args = args
