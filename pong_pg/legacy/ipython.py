@@ -28,9 +28,6 @@ def unload_ipython_extension(shell: Any) -> None:
 class CellParser:
     """Parses cells as old code, in place of the method `ast_parse` of IPython's compiler.
 
-    Args:
-        program: what is known of the notebook; grows by every cell.
-
     Attributes:
         name: the name of the next cell in the report; "" for the one that IPython gives it.
     """

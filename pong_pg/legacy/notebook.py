@@ -89,12 +89,6 @@ def _plain_python(text: str) -> str:
 def run_notebook(script: str, arguments: Sequence[str], program: Program, *, shell: bool = False) -> int:
     """Run a notebook in this process, which `runner.prepare` has prepared, in the notebook's directory.
 
-    Args:
-        script: the notebook's path.
-        arguments: those of the notebook, for `sys.argv`.
-        program: what `read_program` returned.
-        shell: run shell lines (`!...`) and shell cells, too.
-
     Returns:
         The exit status: 0, 1 after a traceback, 2 after a line that says why a cell failed, 130 after Ctrl-C.
     """

@@ -80,12 +80,7 @@ def _say_not_run(line: str) -> None:
 
 
 def make_shell(parser: CellParser, *, shell: bool) -> NotebookShell:
-    """Return the shell that runs a notebook's cells as old code; a process has one.
-
-    Args:
-        parser: parses the cells.
-        shell: run shell lines and cells, too.
-    """
+    """Return the shell that runs a notebook's cells as old code; a process has one."""
     # Not in the user's home: IPython keeps a profile and a history even where nobody asks for them.
     folder = tempfile.mkdtemp(prefix="pong-pg-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)

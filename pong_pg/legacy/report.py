@@ -33,14 +33,7 @@ def _count(found: Sequence[Finding]) -> str:
 
 
 def as_document(script: str, settings: Settings, found: Sequence[Finding], notes: Sequence[str]) -> dict[str, Any]:
-    """Return the report as data for JSON.
-
-    Args:
-        script: its path.
-        settings: what was found out about it.
-        found: the places that are translated.
-        notes: the messages that were printed while it ran.
-    """
+    """Return the report as data for JSON."""
     return {
         "script": script,
         "python": 2 if settings.python2 else 3,

@@ -31,14 +31,7 @@ def read_program(
     *,
     trusted: bool = False,
 ) -> Program:
-    """Read a script and its own modules, without running anything.
-
-    Args:
-        script: its path.
-        gym_api: 4 or 5 if the user says how many values `step` returns; None to find out.
-        python: 2 or 3 if the user says which Python the script was written for; None to find out.
-        atari_py: "0.1" or "0.2" if the user says which version the script was written for; None to find out.
-        trusted: it is about to be run, so its files may have any length.
+    """Read a script and its own modules, without running anything; the arguments are those of `Program`.
 
     Raises:
         PongPGError: the script can't be read, or one of the files is neither Python 3 nor Python 2.
@@ -73,11 +66,6 @@ def prepare(program: Program, at_end: Callable[[], None]) -> None:
 def run_script(script: str, arguments: Sequence[str], program: Program) -> int:
     """Run a script in this process, which `prepare` has prepared, as its main program.
 
-    Args:
-        script: its path, as the user wrote it.
-        arguments: those of the script, for `sys.argv`.
-        program: what `read_program` returned.
-
     Returns:
         The exit status: 0, 1 after a traceback, 2 after a line that says why it failed, 130 after Ctrl-C.
 
@@ -90,13 +78,12 @@ def run_script(script: str, arguments: Sequence[str], program: Program) -> int:
     main = types.ModuleType("__main__")
     vars(main).update(__file__=str(path), __cached__=None, __builtins__=__builtins__)
     sys.modules["__main__"] = main
-    return run_code(lambda: execute_file(path, vars(main), program))
 
+    def execute() -> None:
+        parsed = program.read(os.path.realpath(path), path.read_bytes())
+        exec(compile_parsed(parsed, str(path)), vars(main))
 
-def execute_file(path: Path, namespace: dict[str, Any], program: Program) -> None:
-    """Execute one of the script's own files in a namespace."""
-    parsed = program.read(os.path.realpath(path), path.read_bytes())
-    exec(compile_parsed(parsed, str(path)), namespace)
+    return run_code(execute)
 
 
 def run_code(code: Callable[[], None]) -> int:

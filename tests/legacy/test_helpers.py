@@ -40,16 +40,6 @@ def test_what_is_no_step_passes(result: Any) -> None:
     assert helpers.as_step(result, 5) is result
 
 
-def test_many_environments_at_once() -> None:
-    done, cut = np.array([True, False]), np.array([False, True])
-    fitting: Any = ("o", "r", done, [{}, {}])
-    assert helpers.as_step(fitting, 4) is fitting
-    assert helpers.as_step(("o", "r", done, cut, {}), 4)[2].tolist() == [True, True]
-    five = helpers.as_step(("o", "r", np.array([True, True]), [{TRUNCATED: True}, {}]), 5)
-    assert five[2].tolist() == [False, True]
-    assert five[3].tolist() == [True, False]
-
-
 def test_a_reset_becomes_a_pair() -> None:
     pair: Any = ("o", {})
     frame, point = np.zeros((3, 4)), np.zeros(2)

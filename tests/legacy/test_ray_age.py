@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 from old_scripts import write
 
-from pong_pg.legacy.read import rules, settings
+from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.program import Program
-from pong_pg.legacy.read.ray_age import wait_unit
-from pong_pg.legacy.tables.ray import SINCE_062
 
-MILLISECONDS, SECONDS = (True, False), (False, False)
+MILLISECONDS = (True, False)
 LIKELY_MILLISECONDS, LIKELY_SECONDS = (True, True), (False, True)
 REMOTE = "@ray.remote\ndef f(x):\n    return x\n"
 
@@ -33,16 +31,11 @@ def unit(directory: Path, text: str) -> tuple[bool, bool]:
         (REMOTE + "f(1)", MILLISECONDS),
         ("import ray as r\ndef main():\n    r.services.start_ray_local(num_workers=1)", MILLISECONDS),
         ("from ray import register_class", MILLISECONDS),
-        ("ray.init(log_to_driver=False, redirect_output=True)", SECONDS),
-        ("@ray.remote(num_returns=2)\ndef f(): return 1, 2", SECONDS),
-        ("from ray.util import ActorPool", SECONDS),
         ("ray.init(redirect_output=True)", LIKELY_MILLISECONDS),
-        ("ray.push(1); ray.kill(2)", LIKELY_MILLISECONDS),
         ("ray.init(redis_address='a')", LIKELY_SECONDS),
         # Names that merely look like Ray's.
         ("class A:\n    def env(self): self.ray.env", LIKELY_SECONDS),
         ("x.init(num_workers=3)", LIKELY_SECONDS),
-        ("class A:\n    @ray.remote\n    def f(): pass\ndef f(): pass\nf()", LIKELY_SECONDS),
     ],
 )
 def test_what_shows_the_unit_of_timeouts(tmp_path: Path, text: str, expected: tuple[bool, bool]) -> None:
@@ -53,12 +46,6 @@ def test_a_remote_function_of_another_module_that_is_called_straight_shows_it(tm
     write(tmp_path, f"import ray\n{REMOTE}", "functions.py")
     assert unit(tmp_path, "import ray, functions\nfunctions.f(1)\n") == MILLISECONDS
     assert unit(tmp_path, "import ray, functions\nfunctions.f.remote(1)\n") == LIKELY_SECONDS
-
-
-def test_the_two_groups_have_nothing_in_common() -> None:
-    assert not SINCE_062 & (rules.BEFORE_RAY_062 | rules.BEFORE_RAY_1)
-    assert wait_unit(SINCE_062) == SECONDS
-    assert wait_unit(rules.BEFORE_RAY_062) == MILLISECONDS
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,6 @@ def test_names_of_python_2_prove_nothing_but_are_supplied(text: str, name: str) 
         "class D:\n    def has_key(self, k): return 1\nD().has_key(2)\n",
         "def f(buffer, string): return buffer.x / string.letters\n",
         "x.string.letters\nself.buffer / 2\n",
-        "x.cuda(async=True)\nasync = await = 3 / 2\n",
         "async def f():\n    async with a: await b\n",
     ],
 )
@@ -100,12 +99,6 @@ def test_what_runs_on_python_3_is_left_alone(text: str) -> None:
     assert not parsed.python2
     assert not parsed.old_names
     assert parsed.converted == ()
-
-
-def test_async_is_a_name_as_it_was_until_python_3_6() -> None:
-    names = run("async = 3\ndef f(await=1): return await + async / 2\nx = f(await=2)\nprint\n")
-    assert names["x"] == 3.5
-    assert names["async"] == 3
 
 
 def test_next_is_supplied_where_other_names_of_python_2_are() -> None:

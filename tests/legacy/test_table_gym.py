@@ -29,8 +29,7 @@ GONE = {
     "gym.wrappers.SkipWrapper",
     "gym.wrappers.StepAPICompatibility",
 }
-GONE_MODULES = {"gym.utils.atomic_write", "gym.utils.closer", "gym.utils.json_utils"}
-GONE_MODULES |= {name for name in table.GYM_MODULES if "benchmarks" in name}
+GONE_MODULES = {name for name in table.GYM_MODULES if "benchmarks" in name}
 # What scripts import from; each says in `__all__` what of it is Gym's.
 MODULES = [
     "gym",
@@ -106,7 +105,6 @@ def test_the_newest_versions_are_those_of_gymnasium() -> None:
         name, _, version = env_id.rpartition("-v")
         newest[name] = max(newest.get(name, 0), int(version))
     assert {name: newest.get(name) for name in table.NEWEST_VERSIONS} == table.NEWEST_VERSIONS
-    assert not newest.keys() & set(table.GONE_ENVIRONMENTS)
 
 
 def test_what_is_said_of_an_atari_id_makes_the_game_that_the_shim_plays(gym: Any) -> None:

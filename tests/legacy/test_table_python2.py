@@ -74,7 +74,7 @@ def test_every_row_has_an_example() -> None:
 @pytest.mark.parametrize("name", BUILTINS)
 def test_a_builtin(name: str) -> None:
     row = python2.BUILTINS.get(name)
-    assert is_noticed(f"x = {name}") == (row is not None and row.is_sign)
+    assert is_noticed(f"x = {name}") == (row is not None)
     if row is not None:
         assert reported(f"x = {name}", python2=False)[name] == row.modern
         assert reported(f"x = {name}\nprint 1")
@@ -83,8 +83,8 @@ def test_a_builtin(name: str) -> None:
 
 @pytest.mark.parametrize("name", METHODS)
 def test_a_method(name: str) -> None:
-    row, call = python2.METHODS[name], f"d.{name}(1)" if name == "has_key" else f"d.{name}()"
-    assert is_noticed(call) == row.is_sign
+    call = f"d.{name}(1)" if name == "has_key" else f"d.{name}()"
+    assert is_noticed(call) == (name != "next")
     assert reported(call)
     assert run(f"d = {{1: 2}}\nx = {METHODS[name]}\n", python2=True)["x"]
     # So it is in a file of Python 3 that uses other names of Python 2.
@@ -95,12 +95,12 @@ def test_a_method(name: str) -> None:
 def test_a_module(name: str) -> None:
     row = python2.MODULES[name]
     for text in (f"import {name}", f"from {name} import anything"):
-        assert is_noticed(text) == row.is_sign
+        assert is_noticed(text) == (name not in python2.MODULES_OF_BOTH)
     for modern in row.modern:
         # Not every Python comes with tkinter.
         pytest.importorskip(modern, exc_type=ImportError)
     module = stdlib.modern_module(name)
-    assert module is not None or not row.is_gone
+    assert module is not None or name == "imp"
     for attribute in row.names if module is not None else ():
         assert hasattr(module, attribute), attribute
 
@@ -115,7 +115,7 @@ def test_cpickle_is_the_shim_of_pickle() -> None:
 def test_a_name_in_a_module(module: str, name: str) -> None:
     row = python2.NAMES[module][name]
     for text in (f"import {module}\n{module}.{name}", f"from {module} import {name}"):
-        assert is_noticed(text) == row.is_sign
+        assert is_noticed(text) == (module not in python2.NAMES_OF_BOTH)
         assert reported(text)[f"{module}.{name}"] == row.modern
     found = importlib.import_module(module)
     stdlib.add_missing_names(module)

@@ -20,12 +20,7 @@ _SUPPLIED = BUILTINS.keys() | CHANGED_BUILTINS.keys()
 
 
 def tree_of(parsed: Parsed, cells: Sequence[Parsed] = ()) -> ast.Module:
-    """Return the tree that is executed for a file; `parsed` stays as it is.
-
-    Args:
-        parsed: the file.
-        cells: all cells of the notebook, where it is one of them, since they share their names.
-    """
+    """Return the tree that is executed for a file, or for one of the cells of a notebook; `parsed` stays as it is."""
     tree = copy.deepcopy(parsed.tree)
     old_methods = {name for _, name in parsed.old_names}
     if parsed.python2:
@@ -47,22 +42,13 @@ def tree_of(parsed: Parsed, cells: Sequence[Parsed] = ()) -> ast.Module:
 
 
 def compile_parsed(parsed: Parsed, path: str) -> types.CodeType:
-    """Return the code of a file; its tracebacks point at the lines of the original text.
-
-    Args:
-        parsed: the file.
-        path: what tracebacks call it.
-    """
+    """Return the code of a file; its tracebacks point at the lines of the original text."""
     code: types.CodeType = compile(tree_of(parsed), path, "exec", dont_inherit=True)
     return code
 
 
 def compile_file(path: str, data: bytes) -> types.CodeType:
     """Return the code of one of the script's own files, read by the settings of this process alone.
-
-    Args:
-        path: its path.
-        data: its content.
 
     Raises:
         LegacySyntaxError: it is neither Python 3 nor Python 2.

@@ -11,7 +11,7 @@ from typing import cast
 from pong_pg.legacy.compile.targets import Temporaries, as_argument, as_value, is_pure
 from pong_pg.legacy.read.ast_calls import call_helper, name_helper
 from pong_pg.legacy.read.scopes import Scopes
-from pong_pg.legacy.tables.python2 import METHODS
+from pong_pg.legacy.tables.python2 import ARGUMENTS, METHODS
 
 # Methods that arrays had before NumPy 2.
 _ARRAY_METHODS = frozenset(["itemset", "ptp", "tostring"])
@@ -181,7 +181,7 @@ class _Rewriter(ast.NodeTransformer):
                 if _may_be_array(node.args[0]) and self._scopes.is_builtin(function):
                     return call_helper(_CONVERSIONS[name], node, *node.args)
             case ast.Attribute(value=owner, attr=name) if name in self._methods and is_plain:
-                if len(node.args) == METHODS[name].arguments:
+                if len(node.args) == ARGUMENTS[name]:
                     return call_helper(name, node, owner, *node.args)
             case ast.Attribute(value=owner, attr=name) as function if name in _ARRAY_METHODS:
                 if not self._scopes.module_of(owner):

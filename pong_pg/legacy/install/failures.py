@@ -51,19 +51,9 @@ def in_one_line(error: BaseException) -> str | None:
         if reason is not None:
             return f"{_place(error)}{reason}"
     # When an actor could not be created, Ray has the cause as text only.
-    return line_for(str(error), error) if _is_of_ray(error) else None
-
-
-def line_for(text: str, error: BaseException | None = None) -> str | None:
-    """Return the line to print for a failure in a worker; None if its traceback is needed.
-
-    Args:
-        text: the worker's traceback.
-        error: the exception that brought it to the driver, if there is one.
-    """
-    known = _last_error(text)
-    reason = _reason(known) if known is not None else None
-    return None if reason is None else f"{_place(error or RuntimeError(text))}{reason}"
+    cause = _last_error(str(error)) if _is_of_ray(error) else None
+    reason = None if cause is None else _reason(cause)
+    return None if reason is None else f"{_place(error)}{reason}"
 
 
 def _reason(error: BaseException) -> str | None:

@@ -64,11 +64,7 @@ class OwnLoader(SourceFileLoader):
 
 
 class OwnFinder(MetaPathFinder):
-    """Finds the script's own modules where Python would find them.
-
-    Args:
-        compile_own: compiles a module.
-    """
+    """Finds the script's own modules where Python would find them."""
 
     def __init__(self, compile_own: Compile) -> None:
         self._compile = compile_own
@@ -103,11 +99,7 @@ _real_import = builtins.__import__
 
 
 def install(compile_own: Compile) -> None:
-    """Let the script's own files import old names from now on; calling it again does nothing.
-
-    Args:
-        compile_own: compiles one of the script's own modules.
-    """
+    """Let the script's own files import old names from now on; calling it again does nothing."""
     if builtins.__import__ is not import_for_own:
         sys.meta_path.insert(0, OwnFinder(compile_own))
         builtins.__import__ = import_for_own
@@ -191,10 +183,6 @@ def _implicit_sibling(top: str, namespace: dict[str, Any]) -> str:
 
     In a program of Python 2 a module in the importing one's package comes first. Otherwise it is only looked for where
     the import would fail.
-
-    Args:
-        top: the first part of the name that is imported.
-        namespace: the globals of the importing code.
     """
     package = _package_of(namespace)
     if not package or not is_own(str(namespace.get("__file__") or ".")):

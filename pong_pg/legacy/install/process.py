@@ -49,9 +49,7 @@ def update(program: Program) -> None:
 def install(new: Settings, read: Read | None = None) -> None:
     """Let the script's own files run as old code in this process from now on.
 
-    Args:
-        new: what is known of the script.
-        read: reads a module of the script; without one, modules are read by the settings alone.
+    `read` reads its modules; without it they are read by the settings alone.
     """
     settings.use(new)
     if not hasattr(builtins, HELPERS):

@@ -39,10 +39,6 @@ def set_up(pickled: bytes, loads: Callable[[bytes], Callable[[], None]]) -> None
     """Run the set-up of this worker; if it fails, so does every task and every actor that the worker gets.
 
     An exception here would make Ray start the worker again and again, without a message.
-
-    Args:
-        pickled: the set-up.
-        loads: unpickles it.
     """
     try:
         loads(pickled)()

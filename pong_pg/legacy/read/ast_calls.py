@@ -9,13 +9,7 @@ HELPERS = "__pong_pg__"
 
 
 def call_helper(name: str, at: ast.expr | ast.stmt, *arguments: ast.expr) -> ast.Call:
-    """Return the call of a helper, at the position of a node.
-
-    Args:
-        name: the function in `runtime.helpers`.
-        at: the node whose position in the text it takes.
-        arguments: its arguments.
-    """
+    """Return the call of a helper, at the position of a node."""
     return ast.copy_location(ast.Call(name_helper(name, at), list(arguments), []), at)
 
 

@@ -85,9 +85,12 @@ def older_than_gym_0125(found: Iterable[Finding]) -> bool:
     return any(finding.old in rules.BEFORE_GYM_0125 for finding in found)
 
 
-def of_the_year_2016(finding: Finding) -> bool:
-    """Return whether hardly any script after 2016 used this."""
-    return finding.old in rules.OF_2016
+def ray_wait_unit(found: Iterable[Finding]) -> tuple[bool, bool]:
+    """Return whether timeouts of `ray.wait` are milliseconds, as up to Ray 0.6.1, and whether that is only likely."""
+    old = {finding.old for finding in found}
+    if not rules.BEFORE_RAY_062.isdisjoint(old):
+        return True, False
+    return not rules.BEFORE_RAY_1.isdisjoint(old), True
 
 
 def _names(tree: ast.Module, names: dict[str, str], own: frozenset[str]) -> Iterator[_Row]:

@@ -61,12 +61,7 @@ class Evidence:
 
 
 def find_forms(tree: ast.Module, imported: dict[str, str] | None = None) -> Evidence:
-    """Return the evidence of one file, before it is rewritten.
-
-    Args:
-        tree: the file.
-        imported: the full names of what it imports, such as {"np": "numpy"}.
-    """
+    """Return the evidence of one file, before it is rewritten."""
     evidence = Evidence()
     others = _Others(tree, imported or {})
     _Scope(tree, evidence, others).inspect()
@@ -92,8 +87,9 @@ class _Others:
                 self._classes.add(node.name)
                 self._inside.update(map(id, ast.walk(node)))
         for node in ast.walk(tree):
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and self._makes(node.value):
-                self._names.update(map(last_name, node.targets))
+            match node:
+                case ast.Assign(targets=targets, value=ast.Call(func=made)) if self._is_of_others(made):
+                    self._names.update(map(last_name, targets))
 
     def _is_no_environment(self, node: ast.ClassDef) -> bool:
         bases = [base for base in node.bases if last_name(base) != "object"]
@@ -104,9 +100,6 @@ class _Others:
     def _is_of_others(self, node: ast.expr) -> bool:
         full = full_name(node, self._imported)
         return last_name(node) in self._classes or f"{full}.".startswith(tuple(f"{one}." for one in _NO_ENVIRONMENTS))
-
-    def _makes(self, call: ast.Call) -> bool:
-        return self._is_of_others(call.func)
 
     def has_method(self, function: ast.FunctionDef) -> bool:
         """Return whether a function is a method of such an object."""
@@ -121,13 +114,7 @@ class _Others:
 
 
 class _Scope:
-    """A file or a function, without the functions in it.
-
-    Args:
-        scope: its node.
-        evidence: where the lines are added.
-        others: the objects whose methods show nothing.
-    """
+    """A file or a function, without the functions in it."""
 
     def __init__(self, scope: ast.Module | ast.FunctionDef, evidence: Evidence, others: _Others) -> None:
         self._nodes = [node for statement in scope.body for node in own_nodes(statement)]

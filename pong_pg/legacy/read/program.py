@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from pathlib import Path
 
-from pong_pg.legacy.read import findings, ray_age, source
-from pong_pg.legacy.read.findings import Finding, Surroundings, of_the_year_2016
+from pong_pg.legacy.read import findings, rules, source
+from pong_pg.legacy.read.findings import Finding, Surroundings
 from pong_pg.legacy.read.forms import Evidence, find_forms
 from pong_pg.legacy.read.own import is_own
 from pong_pg.legacy.read.python2_signs import future_features, suggests_python3
@@ -150,7 +150,7 @@ class Program:
         prints = [what for parsed in files for _, what in parsed.differences if what.startswith("print")]
         if not prints or any(parsed.is_proven or suggests_python3(parsed.tree, parsed.text) for parsed in files):
             return ""
-        of_2016 = [finding for finding in self.found if of_the_year_2016(finding)]
+        of_2016 = [finding for finding in self.found if finding.old in rules.OF_2016]
         return f"{_place(of_2016[0].file, of_2016[0].line)}: {of_2016[0].old} is of 2016" if of_2016 else ""
 
     def _proves_python2(self, files: Sequence[source.Parsed], main: Sequence[source.Parsed]) -> bool:
@@ -240,8 +240,9 @@ class Program:
             step_values, reset_pair = evidence.step_values, evidence.reset_pair
         else:
             step_values, reset_pair = self._gym_api, self._gym_api == 5
-        in_milliseconds, is_guess = ray_age.wait_unit(self._uses_of_ray())
-        is_early = self.python2 or findings.older_than_gym_0125(self.found)
+        found = self.found
+        in_milliseconds, is_guess = findings.ray_wait_unit(found)
+        is_early = self.python2 or findings.older_than_gym_0125(found)
         return Settings(
             step_values=step_values,
             reset_pair=reset_pair,
@@ -287,19 +288,6 @@ class Program:
         own = findings.names_of_the_past(self.modules)
         gym = "gym" not in own and any(findings.imports_gym(file.imported) for file in self._files.values())
         return Surroundings(names, frozenset(remote), gym, own)
-
-    def _uses_of_ray(self) -> frozenset[str]:
-        """Return what the script's files use of Ray; nothing where "ray" is a module of its own."""
-        around = self.surroundings()
-        if "ray" in around.own:
-            return frozenset()
-        modules = set(self.modules.values())
-        return frozenset().union(
-            *(
-                ray_age.uses(file.parsed.tree, {} if path in modules else around.names, around.remote_functions)
-                for path, file in self._files.items()
-            )
-        )
 
 
 def _place(path: str, line: int) -> str:

@@ -9,12 +9,9 @@ from collections.abc import Callable, Iterator
 from pong_pg.legacy.read.scopes import Scopes
 from pong_pg.legacy.tables import python2
 
-_OLD_BUILTINS = frozenset(name for name, row in python2.BUILTINS.items() if row.is_sign)
-_OLD_METHODS = {name: row.arguments for name, row in python2.METHODS.items() if row.is_sign}
-_OLD_MODULES = frozenset(name for name, row in python2.MODULES.items() if row.is_sign)
-_OLD_NAMES = {
-    module: frozenset(name for name, row in rows.items() if row.is_sign) for module, rows in python2.NAMES.items()
-}
+_OLD_METHODS = {name: count for name, count in python2.ARGUMENTS.items() if name not in python2.METHODS_OF_BOTH}
+_OLD_MODULES = python2.MODULES.keys() - python2.MODULES_OF_BOTH
+_OLD_NAMES = {module: rows for module, rows in python2.NAMES.items() if module not in python2.NAMES_OF_BOTH}
 _GUARDS = frozenset(["NameError", "ImportError", "ModuleNotFoundError", "AttributeError"])
 _ASKS_VERSION = frozenset(["version_info", "PY2", "PY3", "hexversion", "python_version", "python_version_tuple"])
 # Modules of Python 3 that most scripts of Python 2 did not have, although there were packages of these names.
@@ -161,10 +158,7 @@ def old_names(
 ) -> Iterator[tuple[ast.AST, int, str]]:
     """Yield what only Python 2 had of builtins, methods and modules, outside of any guard: node, line and name.
 
-    Args:
-        tree: the file.
-        scopes: what its names refer to.
-        is_own_module: returns whether the script has a module of this name of its own, such as a `commands.py`.
+    A module of the script's own, such as a `commands.py`, is none of Python 2's.
     """
     within_guards = guarded(tree)
     own_methods = {f".{node.name}()" for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
@@ -178,14 +172,14 @@ def old_names(
 def _old_name(node: ast.AST, scopes: Scopes, is_own_module: Callable[[str], bool]) -> str:
     names: list[str] = []
     match node:
-        case ast.Name(id=name) if name in _OLD_BUILTINS and scopes.is_builtin(node):
+        case ast.Name(id=name) if name in python2.BUILTINS and scopes.is_builtin(node):
             names = [name]
         case ast.Call(func=ast.Attribute(attr=method)) if not node.keywords:
             names = [f".{method}()"] if _OLD_METHODS.get(method) == len(node.args) else []
         case ast.Import():
             names = [a.name for a in node.names if a.name in _OLD_MODULES and not is_own_module(a.name)]
         case ast.ImportFrom(level=0, module=str(module)) if not is_own_module(module):
-            gone = _OLD_NAMES.get(module, frozenset())
+            gone = _OLD_NAMES.get(module, {})
             names = [module] if module in _OLD_MODULES else [f"{module}.{a.name}" for a in node.names if a.name in gone]
         case ast.Attribute(value=ast.Name() as owner, attr=name):
             module = scopes.module_of(owner)

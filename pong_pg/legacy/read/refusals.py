@@ -33,11 +33,6 @@ def refused_in_one_line(path: object) -> Iterator[None]:
 def check_notebook(path: str, document: Any, *, trusted: bool = False) -> None:
     """Make sure that what is read of a notebook of format 4 has the types that it has in a notebook, and not too much.
 
-    Args:
-        path: its name, for the message.
-        document: what was read.
-        trusted: it is about to be run, so it may have any length.
-
     Raises:
         PongPGError: it has not.
     """

@@ -68,8 +68,7 @@ OF_2016 = _all_forms(gym.OF_2016)
 
 def modern_name(full_name: str) -> str:
     """Return what modern code says instead of a name such as "numpy.float"; "" where the name is not old."""
-    modern = NAMES.get(full_name) or scipy.numpys_name(full_name)
-    return modern or (MODULES.get(full_name, "") if "." in full_name else "")
+    return NAMES.get(full_name) or (MODULES.get(full_name, "") if "." in full_name else "")
 
 
 def modern_module(module: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import io
-import itertools
 import re
 import tokenize
 import warnings
@@ -22,7 +21,6 @@ from pong_pg.legacy.tables.python2 import BUILTINS, METHODS
 _OF_PYTHON2 = ("Missing parentheses in call to", "leading zeros", "multiple exception types", "exec ", "print ")
 # Levels of a syntax tree: a pass over it takes some three calls for each, and Python allows a thousand.
 _DEEPEST = 200
-_AFTER_ASYNC = frozenset(["def", "for", "with"])
 
 
 class LegacySyntaxError(PongPGError):
@@ -108,11 +106,6 @@ def parse(file: str, data: bytes, context: Context = Context()) -> Parsed:
     It is Python 2 if its syntax, its `#!` line or `context` say so. Names that only Python 2 had prove nothing: a file
     of Python 3 gets them all the same.
 
-    Args:
-        file: its path, for errors.
-        data: its content.
-        context: what is known of it.
-
     Raises:
         LegacySyntaxError: it is neither Python 3 nor Python 2.
         MissingPackageError: it is Python 2 and fissix is not installed.
@@ -165,7 +158,7 @@ def _python3(tree: ast.Module, text: str, context: Context, directory: Path, *, 
         if isinstance(node, ast.Name):
             changes.add((line, node.id, BUILTINS[node.id].modern))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            changes.add((line, f".{node.func.attr}()", METHODS[node.func.attr].modern))
+            changes.add((line, f".{node.func.attr}()", METHODS[node.func.attr]))
     converted = tuple(Change(*row) for row in sorted(changes))
     return Parsed(tree, text, False, False, converted, is_proven, names, tuple(sorted(set(differences))))
 
@@ -205,7 +198,7 @@ def _python2(file: str, text: str, context: Context, error: Exception | None, *,
             case ast.Name(id=name) if name in BUILTINS:
                 changes.append((node.lineno, name, BUILTINS[name].modern))
             case ast.Call(func=ast.Attribute(attr="next"), args=[], keywords=[]):
-                changes.append((node.lineno, ".next()", METHODS["next"].modern))
+                changes.append((node.lineno, ".next()", METHODS["next"]))
     converted = tuple(Change(*change) for change in sorted(set(changes)))
     is_statement = translation.print_is_statement
     return Parsed(tree, text, True, classic, converted, is_proven, print_is_statement=is_statement)
@@ -243,13 +236,7 @@ def _as_python3(text: str, translation: Translation | None = None) -> tuple[ast.
         try:
             tree = _checked_tree(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            renamed = text if _is_too_deep(error) else _with_async_as_a_name(text)
-            if renamed == text:
-                return None, error
-            try:
-                tree = _checked_tree(renamed)
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                return None, error
+            return None, error
     if translation:
         _place_in_original(tree, translation)
     return tree, None
@@ -273,25 +260,6 @@ def _checked_tree(text: str) -> ast.Module:
 
 def _is_too_deep(error: Exception) -> bool:
     return isinstance(error, RecursionError | MemoryError) or "too many nested parentheses" in str(error)
-
-
-def _with_async_as_a_name(text: str) -> str:
-    """Return a text with another spelling of the names `async` and `await`, which Python 3 had as names until 3.6.
-
-    The first letter becomes one that Python takes for the same letter in names, but not in keywords.
-    """
-    if "async" not in text and "await" not in text:
-        return text
-    lines = text.splitlines(keepends=True)
-    try:
-        tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
-    except (tokenize.TokenError, SyntaxError):
-        return text
-    for token, after in reversed(list(itertools.pairwise(tokens))):
-        if token.string == "await" or (token.string == "async" and after.string not in _AFTER_ASYNC):
-            row, column = token.start[0] - 1, token.start[1]
-            lines[row] = f"{lines[row][:column]}\N{FULLWIDTH LATIN SMALL LETTER A}{lines[row][column + 1 :]}"
-    return "".join(lines)
 
 
 def _place_in_original(tree: ast.Module, translation: Translation) -> None:

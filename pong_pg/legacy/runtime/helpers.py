@@ -33,7 +33,7 @@ def as_step(result: Any, count: int) -> Any:
 
     Args:
         result: what any method called `step` returned; it is returned as it is unless it has the form of an
-            environment's or a vector environment's.
+            environment's.
         count: 4 or 5.
     """
     if not isinstance(result, tuple) or len(result) == count:
@@ -42,24 +42,11 @@ def as_step(result: Any, count: int) -> Any:
         observation, reward, terminated, truncated, info = result
         if isinstance(terminated, _FLAGS) and isinstance(truncated, _FLAGS) and isinstance(info, dict):
             return observation, reward, *steps.join_done(bool(terminated), bool(truncated), info)
-        if _are_flags(terminated) and _are_flags(truncated):
-            return observation, reward, np.logical_or(terminated, truncated), info
     elif count == 5 and len(result) == 4:
         observation, reward, done, info = result
         if isinstance(done, _FLAGS) and isinstance(info, dict):
             return observation, reward, *steps.split_done(bool(done), info), info
-        if _are_flags(done):
-            flags = np.asarray(done, bool)
-            infos = info if isinstance(info, list | tuple) else [{}] * len(flags)
-            cut = np.array([bool(flag and one.get(steps.TRUNCATED)) for flag, one in zip(flags, infos, strict=False)])
-            return observation, reward, flags & ~cut, cut, info
     return result
-
-
-def _are_flags(value: Any) -> bool:
-    if isinstance(value, np.ndarray):
-        return value.dtype == np.bool_ and value.ndim == 1
-    return isinstance(value, list | tuple) and bool(value) and all(isinstance(flag, _FLAGS) for flag in value)
 
 
 def as_reset_pair(result: Any) -> Any:

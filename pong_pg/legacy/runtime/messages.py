@@ -10,11 +10,7 @@ _printed: dict[str, None] = {}
 
 
 def say_once(text: str) -> None:
-    """Print one line on standard error, unless this process has printed it before.
-
-    Args:
-        text: the line, without what names the command.
-    """
+    """Print one line on standard error, unless this process has printed it before."""
     if text not in _printed:
         _printed[text] = None
         print(f"pong-pg run: {text}", file=sys.stderr, flush=True)
@@ -37,13 +33,7 @@ class NotCoveredModuleError(PongPGError, ImportError):
 
 
 def not_covered(module: str, name: str, advice: str = "") -> NotCoveredError:
-    """Return the error for `module.name`.
-
-    Args:
-        module: the module by the name that the script imports, such as "gym.wrappers".
-        name: the name in it.
-        advice: what modern code says instead; "" if nothing does.
-    """
+    """Return the error for a name in a module, as the script imports it, with what modern code says instead."""
     return NotCoveredError(_message(f"{module}.{name}", advice))
 
 

@@ -91,18 +91,13 @@ class OldStickyActions:
         self.seed = seed or int(time.time())
         self._words = _GENERATORS[self.version](self.seed & _WORD)
         self._held: list[bool] = []
-        self._position = self._drawn_before = 0
+        self._position = 0
         self.reset_game()
 
     @property
     def holds_action_at_reset(self) -> bool:
         """Whether the player's last action outlived a reset, as in atari-py 0.1."""
         return self.version == "0.1"
-
-    @property
-    def drawn(self) -> int:
-        """How many numbers were drawn since the ROM was loaded."""
-        return self._drawn_before + self._position
 
     def reset_game(self) -> None:
         """Draw the number that a reset of the console took."""
@@ -120,15 +115,6 @@ class OldStickyActions:
         return self._held[position]
 
     def _refill(self) -> None:
-        self._drawn_before += self._position
         # `tolist` makes the bools that are tested at each frame Python's own.
         self._held = self._held[self._position :] + (self._words() < self._threshold).tolist()
         self._position = 0
-
-    def go_to(self, seed: int, drawn: int) -> None:
-        """Continue where `drawn` numbers have been drawn since a ROM was loaded with this seed."""
-        self.load_rom(seed)
-        while self._drawn_before + len(self._held) <= drawn:
-            self._position = len(self._held)
-            self._refill()
-        self._position = drawn - self._drawn_before

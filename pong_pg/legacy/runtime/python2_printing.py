@@ -22,11 +22,7 @@ _SPECIFICATION = re.compile(r"%(?:\(.*?\))?[-+ #0-9.*]*[sdiouxXeEfFgGcr]")
 
 
 class printing:  # noqa: N801 - it is called as a function
-    """A print statement; after one without a newline, the next to the same file begins with a space.
-
-    Args:
-        file: where it writes to; None for standard output.
-    """
+    """A print statement; after one without a newline, the next to the same file begins with a space."""
 
     def __init__(self, file: Any = None) -> None:
         self._file = sys.stdout if file is None else file

@@ -13,7 +13,7 @@ from typing import Any
 from pong_pg.legacy.runtime import python2_names, stdlib_names
 from pong_pg.legacy.runtime.messages import NotCoveredModuleError, not_covered
 from pong_pg.legacy.tables import python2, python3_library
-from pong_pg.legacy.tables.rows import supplied
+from pong_pg.legacy.tables.rows import Module, supplied
 
 _modules: dict[str, types.ModuleType] = {}
 _looked_at: set[str] = set()
@@ -25,26 +25,26 @@ _HELPERS = {**vars(python2_names), **vars(stdlib_names)}
 class _Gone(types.ModuleType):
     """A module that today's Python does not have; it can be imported, and parts of it work."""
 
-    def __init__(self, name: str, modern: str, names: dict[str, str], same_as: Sequence[str]) -> None:
+    def __init__(self, name: str, row: Module) -> None:
         super().__init__(name)
-        self._pong_pg_advice = f"modern code uses {modern}"
-        self._pong_pg_names = names
+        self._pong_pg_row = row
         # A module that this Python comes without, such as tkinter, is missed at once.
-        self._pong_pg_today = [importlib.import_module(today) for today in same_as]
-        for today in same_as:
+        self._pong_pg_today = [importlib.import_module(today) for today in row.modern]
+        for today in row.modern:
             add_missing_names(today)
-        self.__all__ = [*names, *(one for today in self._pong_pg_today for one in getattr(today, "__all__", ()))]
+        self.__all__ = [*row.names, *(one for today in self._pong_pg_today for one in getattr(today, "__all__", ()))]
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        value = _supplied(self._pong_pg_names[name]) if name in self._pong_pg_names else _MISSING
+        row = self._pong_pg_row
+        value = _supplied(row.names[name].supplied_by) if name in row.names else _MISSING
         for today in self._pong_pg_today:
             value = getattr(today, name, _MISSING) if value is _MISSING else value
         if value is _MISSING:
             value = _module(f"{self.__name__}.{name}") or _MISSING
         if value is _MISSING:
-            raise not_covered(self.__name__, name, self._pong_pg_advice)
+            raise not_covered(self.__name__, name, f"modern code uses {row.advice or row.modern[0]}")
         setattr(self, name, value)
         return value
 
@@ -62,23 +62,14 @@ def _supplied(by: str) -> Any:
 
 def _module(name: str) -> types.ModuleType | None:
     """Return the module that stands for one that is gone; None if there never was one of this name."""
-    if name not in _modules:
-        gone, renamed = python3_library.MODULES.get(name), python2.MODULES.get(name)
-        if gone is not None:
-            names = {one: row.supplied_by for one, row in gone.names.items()}
-            _modules[name] = _Gone(name, gone.modern, names, ())
-        elif renamed is not None:
-            modern = renamed.advice or renamed.modern[0]
-            _modules[name] = _Gone(name, modern, renamed.names, renamed.modern)
+    row = python3_library.MODULES.get(name) or python2.MODULES.get(name)
+    if name not in _modules and row is not None:
+        _modules[name] = _Gone(name, row)
     return _modules.get(name)
 
 
 def modern_module(name: str, fromlist: Sequence[str] = ()) -> types.ModuleType | None:
     """Return what one of the script's files gets for a module that this Python does not have.
-
-    Args:
-        name: the module by the name that the script imports.
-        fromlist: what is imported from it.
 
     Returns:
         What `__import__` returns; None if there never was such a module.

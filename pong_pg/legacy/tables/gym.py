@@ -11,7 +11,6 @@ from pong_pg.legacy.tables.rows import Argument, Name, dropped, renamed
 _REMOVE = "remove the call"
 _SHUT_DOWN = "remove it: the service was shut down"
 _RECORD = "gymnasium.wrappers.RecordVideo"
-_NO_ERROR = "gymnasium.error.Error, or an exception of your own"
 _NO_BENCHMARKS = "keep the tasks in the script: no package of today has benchmarks"
 _NO_FAMILY = "no package of today has these environments"
 
@@ -28,13 +27,8 @@ BEFORE_0125 = (
 OF_2016 = frozenset({"gym.benchmark_spec", "gym.benchmarks", "gym.monitoring", "gym.scoreboard.scoring"})
 # Families of environments that Gymnasium left out: they can be imported, and what is in them is not covered.
 GONE_FAMILIES = {
-    "algorithmic": _NO_FAMILY,
-    "board_game": _NO_FAMILY,
-    "debugging": _NO_FAMILY,
-    "parameter_tuning": _NO_FAMILY,
+    **dict.fromkeys(("algorithmic", "board_game", "debugging", "parameter_tuning", "safety", "unittest"), _NO_FAMILY),
     "robotics": "gymnasium_robotics",
-    "safety": _NO_FAMILY,
-    "unittest": _NO_FAMILY,
 }
 # Files of `gymnasium.wrappers` up to 0.29, whose wrappers are in the package itself.
 WRAPPER_FILES = (
@@ -57,9 +51,6 @@ GYM_MODULES = {
     "gym.spaces.dict_space": "gymnasium.spaces.Dict",
     "gym.spaces.prng": "space.seed(n)",
     "gym.spaces.tuple_space": "gymnasium.spaces.Tuple",
-    "gym.utils.atomic_write": "os.replace",
-    "gym.utils.closer": "atexit.register",
-    "gym.utils.json_utils": "array.tolist()",
     "gym.wrappers.monitor": _RECORD,
     "gym.wrappers.monitoring": _RECORD,
 }
@@ -85,14 +76,7 @@ GYM_NAMES: dict[str, Name] = {
     "gym.envs.registration.env_id_re": Name("gymnasium.envs.registration.ENV_ID_RE"),
     "gym.envs.registration.load": Name("gymnasium.envs.registration.load_env_creator"),
     "gym.error.Unregistered": Name("gymnasium.error.UnregisteredEnv"),
-    **{
-        f"gym.error.{name}": Name(_NO_ERROR)
-        for name in ("DoubleWrapperError", "InvalidFrame", "ResetNotAllowed", "UnseedableEnv", "VideoRecorderError")
-    },
-    **{
-        f"gym.error.{name}": Name(_SHUT_DOWN)
-        for name in ("APIConnectionError", "APIError", "AuthenticationError", "RateLimitError")
-    },
+    "gym.error.DoubleWrapperError": Name("gymnasium.error.Error, or an exception of your own"),
     "gym.logger.DEBUG": Name("logging.DEBUG"),
     "gym.logger.DISABLED": Name("50"),
     "gym.logger.INFO": Name("logging.INFO"),
@@ -167,18 +151,6 @@ NEWEST_VERSIONS = {
     **dict.fromkeys(("Ant", "HalfCheetah", "Hopper", "Humanoid", "HumanoidStandup", "InvertedDoublePendulum"), 5),
     **dict.fromkeys(("InvertedPendulum", "Pusher", "Reacher", "Swimmer", "Walker2d"), 5),
 }
-# The names of environments that Gym had in a version up to 0.19, and that no package has today.
-GONE_ENVIRONMENTS = (
-    "CNNClassifierTraining", "ConvergenceControl", "Copy", "CubeCrash", "CubeCrashScreenBecomesBlack",
-    "CubeCrashSparse", "DuplicatedInput", "Go19x19", "Go9x9", "GuessingGame", "Hex9x9", "HotterColder",
-    "KellyCoinflip", "KellyCoinflipGeneralized", "MemorizeDigits", "NChain", "OffSwitchCartpole",
-    "OffSwitchCartpoleProb", "OneRoundDeterministicReward", "OneRoundNondeterministicReward", "PredictActionsCartpole",
-    "PredictObsCartpole", "RepeatCopy", "Reverse", "ReversedAddition", "ReversedAddition3", "Roulette",
-    "SemisuperPendulumDecay", "SemisuperPendulumNoise", "SemisuperPendulumRandom", "Striker", "Thrower",
-    "TwoRoundDeterministicReward", "TwoRoundNondeterministicReward",
-)  # fmt: skip
-# How the names begin of those that another package has, in other versions.
-_ROBOTICS = ("FetchPickAndPlace", "FetchPush", "FetchReach", "FetchSlide", "HandManipulate", "HandReach")
 
 
 def modern_environment(env_id: str) -> str:
@@ -186,6 +158,4 @@ def modern_environment(env_id: str) -> str:
     name, _, version = env_id.rpartition("-v")
     if name in NEWEST_VERSIONS and version.isdecimal() and int(version) < NEWEST_VERSIONS[name]:
         return f'gymnasium.make("{name}-v{NEWEST_VERSIONS[name]}")'
-    if name.startswith(_ROBOTICS):
-        return "gymnasium_robotics, which has newer versions of it"
-    return "no package of today has this environment" if name in GONE_ENVIRONMENTS else ""
+    return ""

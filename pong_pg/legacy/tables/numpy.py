@@ -6,59 +6,49 @@ A script gets what a row's `supplied_by` says; for names without it, the functio
 
 from __future__ import annotations
 
-from pong_pg.legacy.tables.rows import Argument, Name, renamed
+from pong_pg.legacy.tables.rows import Argument, Name, alias, at, renamed
 
-_BUILTINS = {
-    name: Name(kind, f"builtins:{kind}")
-    for name, kind in {
-        "bool": "bool",
-        "complex": "complex",
-        "float": "float",
-        "int": "int",
-        "long": "int",
-        "object": "object",
-        "str": "str",
-        "unicode": "str",
-    }.items()
-}
+_BUILTINS = alias(
+    "builtins",
+    bool="bool",
+    complex="complex",
+    float="float",
+    int="int",
+    long="int",
+    object="object",
+    str="str",
+    unicode="str",
+)
 # Other names of something that NumPy still has at its top.
-_ALIASES = {
-    name: Name(f"numpy.{today}", f"numpy:{today}")
-    for name, today in {
-        "Inf": "inf",
-        "Infinity": "inf",
-        "NAN": "nan",
-        "NaN": "nan",
-        "PINF": "inf",
-        "alltrue": "all",
-        "bool8": "bool_",
-        "cfloat": "complex128",
-        "complex_": "complex128",
-        "cumproduct": "cumprod",
-        "float_": "float64",
-        "infty": "inf",
-        "int0": "intp",
-        "longfloat": "longdouble",
-        "mat": "asmatrix",
-        "product": "prod",
-        "round_": "round",
-        "singlecomplex": "complex64",
-        "sometrue": "any",
-        "string_": "bytes_",
-        "uint0": "uintp",
-        "unicode_": "str_",
-    }.items()
-}
+_ALIASES = alias(
+    "numpy",
+    Inf="inf",
+    Infinity="inf",
+    NAN="nan",
+    NaN="nan",
+    PINF="inf",
+    alltrue="all",
+    bool8="bool_",
+    cfloat="complex128",
+    complex_="complex128",
+    cumproduct="cumprod",
+    float_="float64",
+    infty="inf",
+    int0="intp",
+    longfloat="longdouble",
+    mat="asmatrix",
+    product="prod",
+    round_="round",
+    singlecomplex="complex64",
+    sometrue="any",
+    string_="bytes_",
+    uint0="uintp",
+    unicode_="str_",
+)
 # What has moved to another module of NumPy.
 _MOVED = {
-    name: Name(f"{module}.{name}", f"{module}:{name}")
-    for name, module in {
-        "AxisError": "numpy.exceptions",
-        "ComplexWarning": "numpy.exceptions",
-        "RankWarning": "numpy.exceptions",
-        "VisibleDeprecationWarning": "numpy.exceptions",
-        "chararray": "numpy.char",
-    }.items()
+    **at("numpy.exceptions", "AxisError", "ComplexWarning", "RankWarning", "VisibleDeprecationWarning"),
+    **at("numpy.char", "chararray"),
 }
 _OTHERS = {
     "NINF": Name("-numpy.inf", written="-numpy.inf"),

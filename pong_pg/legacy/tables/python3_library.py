@@ -8,68 +8,35 @@ that says what modern code says instead. Modules of Python 2, and names in modul
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from pong_pg.legacy.tables.rows import Module, Name, alias, at
 
-from pong_pg.legacy.tables.rows import Name
-
-_HERE = "pong_pg.legacy.runtime.stdlib_names"
-
-
-@dataclass(frozen=True)
-class Module:
-    """A module that has left the standard library.
-
-    Attributes:
-        modern: what modern code uses instead.
-        names: what works of it.
-    """
-
-    modern: str
-    names: dict[str, Name] = field(default_factory=dict)
-
-
-def _at(place: str, *names: str) -> dict[str, Name]:
-    """Rows of names that a module of today has."""
-    return {name: Name(f"{place}.{name}", f"{place}:{name}") for name in names}
-
-
-def _alias(place: str, **names: str) -> dict[str, Name]:
-    """Rows of names that something else in a module of today stands for."""
-    prefix = "" if place == "builtins" else f"{place}."
-    return {old: Name(f"{prefix}{new}", f"{place}:{new}") for old, new in names.items()}
-
-
-def _own(modern: str, *names: str) -> dict[str, Name]:
-    """Rows of names that functions of `runtime.stdlib_names` stand for."""
-    return {name: Name(modern, f"{_HERE}:{name}") for name in names}
-
-
-_VERSIONS = {
-    name: Name("packaging.version.Version", f"{_HERE}:LooseVersion") for name in ("LooseVersion", "StrictVersion")
-}
+_VERSION = Name("packaging.version.Version", "LooseVersion")
 
 MODULES: dict[str, Module] = {
-    "asynchat": Module("asyncio"),
-    "asyncore": Module("asyncio"),
+    "asynchat": Module((), "asyncio"),
+    "asyncore": Module((), "asyncio"),
     "cgi": Module(
-        "html and urllib.parse", {**_at("html", "escape"), **_at("urllib.parse", "parse_qs", "parse_qsl")}
+        (), "html and urllib.parse", {**at("html", "escape"), **at("urllib.parse", "parse_qs", "parse_qsl")}
     ),
-    "distutils": Module("setuptools, shutil or packaging"),
-    "distutils.core": Module("setuptools"),
-    "distutils.dir_util": Module("shutil", _alias("shutil", remove_tree="rmtree")),
-    "distutils.file_util": Module("shutil", _alias("shutil", copy_file="copy", move_file="move")),
-    "distutils.spawn": Module("shutil.which", _alias("shutil", find_executable="which")),
-    "distutils.sysconfig": Module("sysconfig", _at("sysconfig", "get_config_var", "get_config_vars")),
+    "distutils": Module((), "setuptools, shutil or packaging"),
+    "distutils.core": Module((), "setuptools"),
+    "distutils.dir_util": Module((), "shutil", alias("shutil", remove_tree="rmtree")),
+    "distutils.file_util": Module((), "shutil", alias("shutil", copy_file="copy", move_file="move")),
+    "distutils.spawn": Module((), "shutil.which", alias("shutil", find_executable="which")),
+    "distutils.sysconfig": Module((), "sysconfig", at("sysconfig", "get_config_var", "get_config_vars")),
     "distutils.util": Module(
+        (),
         "packaging or sysconfig",
-        {**_own('value.lower() in ("y", "yes", "t", "true", "on", "1")', "strtobool"),
-         **_at("sysconfig", "get_platform")},
+        {
+            "strtobool": Name('value.lower() in ("y", "yes", "t", "true", "on", "1")', "strtobool"),
+            **at("sysconfig", "get_platform"),
+        },
     ),
-    "distutils.version": Module("packaging.version", _VERSIONS),
-    "formatter": Module("string formatting"),
-    "parser": Module("ast"),
-    "pipes": Module("shlex or subprocess", _at("shlex", "quote")),
-    "symbol": Module("ast"),
+    "distutils.version": Module((), "packaging.version", {"LooseVersion": _VERSION, "StrictVersion": _VERSION}),
+    "formatter": Module((), "string formatting"),
+    "parser": Module((), "ast"),
+    "pipes": Module((), "shlex or subprocess", at("shlex", "quote")),
+    "symbol": Module((), "ast"),
 }  # fmt: skip
 
 # Class -> methods that it had, and those of today that do the same.
@@ -79,5 +46,5 @@ METHODS: dict[str, dict[str, str]] = {
 }
 
 # What `read.rules` says of a module and of a name in one.
-MODULE_ADVICE = {name: row.modern for name, row in MODULES.items()}
+MODULE_ADVICE = {name: row.advice for name, row in MODULES.items()}
 NAME_ADVICE = {f"{module}.{name}": row.modern for module, gone in MODULES.items() for name, row in gone.names.items()}

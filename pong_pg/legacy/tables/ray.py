@@ -36,7 +36,6 @@ NAMES: dict[str, Name] = {
     "ray.register_custom_serializer": Name("ray.util.register_serializer(cls, serializer=f, deserializer=g)"),
     "ray.register_module": Name("remove the call: workers import what a task needs", older_than="0.6.2"),
     "ray.error_info": Name("errors are raised by ray.get", older_than="1.0"),
-    "ray.errors": Name("errors are raised by ray.get", "ray:error_info"),
     "ray.connect": Name(_STARTS),
     "ray.disconnect": Name("ray.shutdown", "ray:shutdown"),
     "ray.worker.RayGetError": Name("ray.exceptions.RayTaskError", older_than="0.6.2"),
@@ -44,11 +43,7 @@ NAMES: dict[str, Name] = {
     "ray.exceptions.RayConnectionError": Name("ray.exceptions.RaySystemError"),
     "ray.exceptions.RayWorkerError": Name("ray.exceptions.WorkerCrashedError"),
     "ray.exceptions.UnreconstructableError": Name("ray.exceptions.ObjectLostError"),
-    "ray.log_event": Name("ray.timeline()", older_than="0.6.2"),
-    "ray.log_span": Name("ray.timeline()", older_than="0.6.2"),
-    "ray.flush_log": Name("ray.timeline()", older_than="0.6.2"),
     "ray.PYTHON_MODE": Name(_STARTS, older_than="1.0"),
-    "ray.SILENT_MODE": Name(_STARTS, older_than="0.6.2"),
 }
 
 ARGUMENTS: dict[str, dict[str, Argument]] = {
@@ -102,38 +97,3 @@ ARGUMENTS: dict[str, dict[str, Argument]] = {
         "objectids": Argument("ray.wait(references)"),
     },
 }
-
-# What no version before 0.6.2 had, so that a script with it gives its timeouts in seconds.
-SINCE_062 = frozenset({
-    "ray.ObjectRef",
-    "ray.available_resources",
-    "ray.cancel",
-    "ray.cluster_resources",
-    "ray.get(timeout=)",
-    "ray.get_actor",
-    "ray.get_runtime_context",
-    "ray.init(address=)",
-    "ray.init(dashboard_host=)",
-    "ray.init(include_dashboard=)",
-    "ray.init(load_code_from_local=)",
-    "ray.init(log_to_driver=)",
-    "ray.init(lru_evict=)",
-    "ray.init(memory=)",
-    "ray.init(namespace=)",
-    "ray.init(redis_max_memory=)",
-    "ray.init(runtime_env=)",
-    "ray.init(use_pickle=)",
-    "ray.init(webui_host=)",
-    "ray.kill",
-    "ray.method(num_returns=)",
-    "ray.nodes",
-    "ray.remote(max_restarts=)",
-    "ray.remote(max_retries=)",
-    "ray.remote(memory=)",
-    "ray.remote(num_returns=)",
-    "ray.remote(runtime_env=)",
-    "ray.runtime_env",
-    "ray.timeline",
-    "ray.util",
-    "ray.wait(fetch_local=)",
-})  # fmt: skip

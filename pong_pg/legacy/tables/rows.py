@@ -1,10 +1,10 @@
-"""The rows of the tables of packages: names and arguments that a package once had."""
+"""The rows of the tables: names, arguments and modules that a package, or the standard library, once had."""
 
 from __future__ import annotations
 
 import pkgutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -15,7 +15,9 @@ class Name:
     Attributes:
         modern: what modern code says instead.
         supplied_by: what a script gets for it, as `pkgutil.resolve_name` takes it, where that is something that
-            exists today: "numpy:bool_". "" where the shim of the package has an object of its own by this name.
+            exists today: "numpy:bool_". Of the standard library also a function or class of `runtime.python2_names` or
+            `runtime.stdlib_names`, and ".name" for a function that calls this method of its first argument. "" where
+            the shim of the package has an object of its own by this name.
         older_than: the version of the package that every script with this name is older than; "" where no decision
             depends on it.
         written: what modernised code says in its place, with full names: a value such as "-numpy.inf", or a call such
@@ -45,6 +47,32 @@ class Argument:
     renamed: str = ""
     is_dropped: bool = False
     older_than: str = ""
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module of the standard library that is gone, or has another name today.
+
+    Attributes:
+        modern: today's modules whose names it gives, the first of them before the others.
+        advice: what modern code says instead of importing it; "" for an import of the first modern module.
+        names: what it also had, and scripts get.
+    """
+
+    modern: tuple[str, ...] = ()
+    advice: str = ""
+    names: dict[str, Name] = field(default_factory=dict)
+
+
+def at(module: str, *names: str) -> dict[str, Name]:
+    """Return the rows of names that a module of today has."""
+    return {name: Name(f"{module}.{name}", f"{module}:{name}") for name in names}
+
+
+def alias(module: str, **names: str) -> dict[str, Name]:
+    """Return the rows of names that something else in a module of today stands for."""
+    prefix = "" if module == "builtins" else f"{module}."
+    return {old: Name(f"{prefix}{new}", f"{module}:{new}") for old, new in names.items()}
 
 
 def renamed(function: str, name: str, older_than: str = "") -> Argument:

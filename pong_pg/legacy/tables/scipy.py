@@ -1,14 +1,10 @@
-"""What SciPy had: `scipy.misc`, names that have moved, and NumPy's names at its own top; and Pillow's old filters."""
+"""What SciPy had: `scipy.misc`; and Pillow's old filters."""
 
 from __future__ import annotations
 
-from pong_pg.legacy.tables.rows import Name
+from pong_pg.legacy.tables.rows import Name, alias, at
 
 MODULES = {"scipy.misc": "PIL.Image or imageio"}
-
-
-def _at(module: str, *names: str) -> dict[str, Name]:
-    return {name: Name(f"{module}.{name}", f"{module}:{name}") for name in names}
 
 
 # The rows of `scipy.misc`, by the name in it; without `supplied_by`, a function of `shims.scipy.misc`, or an error that
@@ -24,33 +20,14 @@ MISC: dict[str, Name] = {
     "imsave": Name("PIL.Image.Image.save"),
     "imshow": Name("PIL.Image.Image.show"),
     "toimage": Name("PIL.Image.fromarray"),
-    **_at("scipy.datasets", "ascent", "face"),
-    **_at("scipy.special", "comb", "factorial", "factorial2", "logsumexp"),
+    **at("scipy.datasets", "ascent", "face"),
+    **at("scipy.special", "comb", "factorial", "factorial2", "logsumexp"),
 }
 
 NAMES: dict[str, Name] = {f"scipy.misc.{name}": row for name, row in MISC.items()}
 
 # Filters of images that Pillow 10 dropped.
 PILLOW: dict[str, Name] = {
-    f"PIL.Image.{old}": Name(f"PIL.Image.{new}", f"PIL.Image:{new}")
-    for old, new in {"ANTIALIAS": "LANCZOS", "CUBIC": "BICUBIC", "LINEAR": "BILINEAR"}.items()
+    f"PIL.Image.{old}": row
+    for old, row in alias("PIL.Image", ANTIALIAS="LANCZOS", CUBIC="BICUBIC", LINEAR="BILINEAR").items()
 }
-
-# Names at SciPy's top that gave complex results, such as the root of -1, where NumPy's own give NaN.
-_COMPLEX = frozenset({"arccos", "arcsin", "arctanh", "log", "log10", "log2", "power", "sqrt"})
-# What SciPy itself has, or has had, at its top. Every other name there was NumPy's, up to SciPy 1.11.
-_OWN = frozenset({
-    "LowLevelCallable", "cluster", "constants", "datasets", "differentiate", "fft", "fftpack", "integrate",
-    "interpolate", "io", "linalg", "misc", "ndimage", "odr", "optimize", "show_config", "signal", "sparse", "spatial",
-    "special", "stats", "test", "version",
-})  # fmt: skip
-
-
-def numpys_name(full_name: str) -> str:
-    """Return NumPy's name of what a script takes from SciPy's top, such as "numpy.zeros"; "" for what is SciPy's."""
-    package, _, name = full_name.partition(".")
-    if package != "scipy" or not name or not name.isidentifier() or name.startswith("_") or name in _OWN:
-        return ""
-    if name in _COMPLEX:
-        return f"numpy.emath.{name}"
-    return f"numpy.random.{name}" if name in {"rand", "randn"} else f"numpy.{name}"

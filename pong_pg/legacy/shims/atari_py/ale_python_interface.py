@@ -11,7 +11,7 @@ import numpy as np
 from pong_pg.compat._versions import load_ale_py
 from pong_pg.compat.emulator import compiled_console
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime.messages import say_once
+from pong_pg.legacy.runtime.messages import not_covered, say_once
 from pong_pg.legacy.runtime.old_random import OldStickyActions, correct_pongs_memory
 from pong_pg.legacy.tables.atari import GAMES_AS_THEN
 
@@ -170,14 +170,12 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
         return _filled(_ram(self), ram)
 
     def cloneSystemState(self) -> Any:  # noqa: N802 - atari-py's name
-        """Return the state of the game with the random numbers."""
-        return self.cloneState(), self._sticky.seed, self._sticky.drawn
+        """Refuse to return the state with the random numbers.
 
-    def restoreSystemState(self, state: Any) -> None:  # noqa: N802 - atari-py's name
-        """Continue the game from a state of `cloneSystemState`."""
-        native, seed, drawn = state
-        self.restoreState(native)
-        self._sticky.go_to(seed, drawn)
+        Raises:
+            NotCoveredError: always.
+        """
+        raise not_covered("atari_py.ALEInterface", "cloneSystemState", "cloneState has the game alone")
 
 
 def _as_string(value: Any) -> Any:

@@ -191,11 +191,7 @@ def _of_inner(name: str) -> Any:
 
 
 class Wrapper(Env):
-    """An environment around another, to which it forwards everything.
-
-    Args:
-        env: the inner environment.
-    """
+    """An environment around another, to which it forwards everything."""
 
     env: Any = None
     spec = _of_inner("spec")

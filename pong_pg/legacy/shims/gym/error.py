@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pong_pg.errors import PongPGError, UnknownEnvError
+from pong_pg.legacy.shims.gym.submodules import gone
 
 
 class Error(PongPGError):
@@ -27,22 +28,19 @@ class ResetNeeded(Error):  # noqa: N818 - Gym's name
     """`step` is called before `reset`, or after the episode has ended."""
 
 
-class APIError(Error):
-    """A network service failed; no function here uses the network any more."""
+class UnsupportedMode(Error):  # noqa: N818 - Gym's name
+    """The environment has no such render mode."""
 
 
-def _derived(name: str, base: type[Error] = Error) -> Any:
-    return type(name, (base,), {"__module__": __name__, "__doc__": f"Gym's {name}."})
+class DoubleWrapperError(Error):
+    """There is a wrapper of this class within already."""
 
 
-DependencyNotInstalled = _derived("DependencyNotInstalled")
-DoubleWrapperError = _derived("DoubleWrapperError")
-InvalidAction = _derived("InvalidAction")
-InvalidFrame = _derived("InvalidFrame")
-ResetNotAllowed = _derived("ResetNotAllowed")
-UnseedableEnv = _derived("UnseedableEnv")
-UnsupportedMode = _derived("UnsupportedMode")
-VideoRecorderError = _derived("VideoRecorderError")
-APIConnectionError = _derived("APIConnectionError", APIError)
-AuthenticationError = _derived("AuthenticationError", APIError)
-RateLimitError = _derived("RateLimitError", APIError)
+class DependencyNotInstalled(Error):  # noqa: N818 - Gym's name
+    """A package is missing; nothing here raises it."""
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise gone(__name__, name)

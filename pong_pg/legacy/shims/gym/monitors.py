@@ -25,12 +25,7 @@ _numbers = itertools.count()
 
 
 class StatsRecorder:
-    """Records the lengths and returns of episodes.
-
-    Args:
-        path: the path of the file.
-        env_id: the id of the environment, for messages.
-    """
+    """Records the lengths and returns of episodes."""
 
     def __init__(self, path: str, env_id: str) -> None:
         self.path = path
@@ -243,10 +238,6 @@ class Monitor(Wrapper):
         """Return the length of each episode that has ended, in steps."""
         return self.stats_recorder.episode_lengths
 
-    def set_monitor_mode(self, mode: str) -> None:
-        """Say whether the next episodes are "training" or "evaluation"."""
-        self.configure(mode=mode)
-
     def __new__(cls, env: Any, *args: Any, **kwargs: Any) -> Any:
         """Make a monitor; for a directory alone, as in 2016, a function that makes one for an environment."""
         if isinstance(env, (str, os.PathLike)):
@@ -255,11 +246,7 @@ class Monitor(Wrapper):
 
 
 class AttachedMonitor:
-    """`env.monitor` of 2016: records the environment whose attribute it is, from `start` to `close`.
-
-    Args:
-        env: the environment.
-    """
+    """`env.monitor` of 2016: records the environment whose attribute it is, from `start` to `close`."""
 
     def __init__(self, env: Any) -> None:
         self.env = env

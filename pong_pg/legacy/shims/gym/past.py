@@ -15,11 +15,7 @@ api_key: Any = None
 
 
 class ClosedService:
-    """A function or module that used a server: calling it does nothing, with one note on standard error.
-
-    Args:
-        name: as the script writes it.
-    """
+    """A function or module that used a server: calling it does nothing, with one note on standard error."""
 
     def __init__(self, name: str) -> None:
         self._name = name

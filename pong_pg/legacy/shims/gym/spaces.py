@@ -28,13 +28,7 @@ prng.seed = prng.np_random.seed
 
 
 class Space(_spaces.Space):  # type: ignore[misc]  # Gymnasium's classes are not typed here, see pyproject.toml
-    """A set of values with a random generator of its own.
-
-    Args:
-        shape: the shape of the values, if they are arrays.
-        dtype: the dtype of the values, if they are arrays.
-        seed: the seed of the generator.
-    """
+    """A set of values with a random generator of its own."""
 
     # In subclasses: from a `RandomState` to a sample, with the draws of gym up to 0.21.
     _sampled: Any = None
@@ -76,13 +70,7 @@ class Space(_spaces.Space):  # type: ignore[misc]  # Gymnasium's classes are not
 
 
 class Discrete(Space, _spaces.Discrete):  # type: ignore[misc]  # as above
-    """The integers from `start` to `start` + `n` - 1.
-
-    Args:
-        n: the number of values.
-        seed: the seed of the generator.
-        start: the smallest value.
-    """
+    """The integers from `start` to `start` + `n` - 1."""
 
     def __init__(self, n: Any, seed: Any = None, start: int = 0) -> None:
         Space.__init__(self, (), np.int64, seed)
@@ -158,12 +146,7 @@ class Box(Space, _spaces.Box):  # type: ignore[misc]  # as above
 
 
 class MultiBinary(Space, _spaces.MultiBinary):  # type: ignore[misc]  # as above
-    """Arrays of zeros and ones.
-
-    Args:
-        n: the number of elements, or a shape.
-        seed: the seed of the generator.
-    """
+    """Arrays of zeros and ones; `n` is their length, or their shape."""
 
     def __init__(self, n: Any, seed: Any = None) -> None:
         _spaces.MultiBinary.__init__(self, n if isinstance(n, int) else tuple(n))
@@ -213,12 +196,7 @@ class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as a
 
 
 class Tuple(Space, _spaces.Tuple):  # type: ignore[misc]  # as above
-    """Tuples with a value of each of several spaces.
-
-    Args:
-        spaces: the spaces.
-        seed: the seed of their generators.
-    """
+    """Tuples with a value of each of several spaces."""
 
     def __init__(self, spaces: Iterable[Any], seed: Any = None) -> None:
         _spaces.Tuple.__init__(self, [_of_this_shim(space) for space in spaces])
@@ -231,13 +209,7 @@ class Tuple(Space, _spaces.Tuple):  # type: ignore[misc]  # as above
 
 
 class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
-    """Dictionaries with a value of each of several spaces.
-
-    Args:
-        spaces: the spaces by name, or pairs of name and space.
-        seed: the seed of their generators.
-        parts: the spaces by name, where `spaces` is None.
-    """
+    """Dictionaries with a value of each of several spaces, which are given by name or as pairs of name and space."""
 
     def __init__(self, spaces: Any = None, seed: Any = None, **parts: Any) -> None:
         given = parts if spaces is None else spaces

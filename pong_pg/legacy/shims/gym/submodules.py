@@ -16,12 +16,7 @@ _ROOT = __name__.rpartition(".")[0]
 
 
 def gone(module: str, name: str) -> NotCoveredError:
-    """Return the error for a name that this shim doesn't have; it says what modern code uses, if anything does.
-
-    Args:
-        module: the module by its full name in this shim.
-        name: the name in it.
-    """
+    """Return the error for a name that this shim doesn't have; it says what modern code uses, if anything does."""
     known = "gym" + module.removeprefix(_ROOT)
     row = GYM_NAMES.get(f"{known}.{name}")
     advice = row.modern if row else GYM_MODULES.get(f"{known}.{name}") or GYM_MODULES.get(known, "")
@@ -50,12 +45,7 @@ class Submodule(ModuleType):
 
 
 def publish(package: str, table: Mapping[str, str]) -> None:
-    """Make submodules of a package importable.
-
-    Args:
-        package: the full name of the package.
-        table: from the submodule's name to the full name of the module that has its names; see `Submodule`.
-    """
+    """Make submodules of a package importable: from their names to the modules that have theirs, see `Submodule`."""
     for name, source in table.items():
         add(Submodule(f"{package}.{name}", source))
 

@@ -37,12 +37,7 @@ __all__ = [  # noqa: PLE0604 - strings
 
 
 class TimeLimit(Wrapper):
-    """Truncates an episode after a number of steps, with four or five step values.
-
-    Args:
-        env: the environment.
-        max_episode_steps: the number of steps; None for that of the environment's spec.
-    """
+    """Truncates an episode after a number of steps, by default that of the spec, with four or five step values."""
 
     def __init__(self, env: Any, max_episode_steps: int | None = None) -> None:
         super().__init__(env)
@@ -86,12 +81,7 @@ class TimeLimit(Wrapper):
 
 
 class LazyFrames:
-    """A stack of frames that is made an array when it is used, so that stacks which overlap share their frames.
-
-    Args:
-        frames: the frames.
-        lz4_compress: ignored: the frames are stored uncompressed.
-    """
+    """A stack of frames that is made an array when it is used, so that stacks which overlap share their frames."""
 
     def __init__(self, frames: Any, lz4_compress: bool = False) -> None:  # noqa: ARG002 - Gym's form
         self._frames = list(frames)
@@ -114,13 +104,7 @@ class LazyFrames:
 
 
 class FrameStack(ObservationWrapper):
-    """Stacks the last observations; at reset the stack is filled with the first observation.
-
-    Args:
-        env: the environment.
-        num_stack: the number of observations.
-        lz4_compress: ignored: the frames are stored uncompressed.
-    """
+    """Stacks the last observations; at reset the stack is filled with the first observation."""
 
     def __init__(self, env: Any, num_stack: int, lz4_compress: bool = False) -> None:
         super().__init__(env)
@@ -156,9 +140,6 @@ class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not t
 
     Unlike `pong_pg.adapt`, it does not check observations against the spaces: wrappers of old scripts often change
     observations without changing the space, and Gym's wrappers did not check.
-
-    Args:
-        env: the environment, with four or five step values.
     """
 
     render_mode = "rgb_array"
@@ -203,13 +184,7 @@ class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not t
 
 
 class _ThroughGymnasium(Wrapper):
-    """A wrapper of Gym that is implemented by Gymnasium's.
-
-    Args:
-        env: the environment.
-        args: the positional arguments of Gym's wrapper.
-        kwargs: its keyword arguments.
-    """
+    """A wrapper of Gym that is implemented by Gymnasium's."""
 
     _todays: Any
 

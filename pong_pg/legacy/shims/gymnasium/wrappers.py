@@ -17,13 +17,7 @@ GrayScaleObservation = _real.GrayscaleObservation
 
 
 class FrameStack(_real.FrameStackObservation):  # type: ignore[misc]  # Gymnasium is not typed here, see pyproject.toml
-    """Stacks the last observations; at reset the stack is filled with the first observation.
-
-    Args:
-        env: the environment.
-        num_stack: the number of observations.
-        lz4_compress: ignored: the observations are stored uncompressed.
-    """
+    """Stacks the last observations; at reset the stack is filled with the first observation."""
 
     def __init__(self, env: Any, num_stack: int, lz4_compress: bool = False) -> None:
         super().__init__(env, num_stack)

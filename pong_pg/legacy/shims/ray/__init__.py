@@ -5,7 +5,6 @@ Names that are not defined here are those of the installed Ray.
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import importlib
 import importlib.util
@@ -31,11 +30,10 @@ from pong_pg.legacy.shims.ray._variables import Variables as _Variables
 from pong_pg.legacy.shims.ray._variables import in_worker as _in_worker
 from pong_pg.legacy.tables.ray import ARGUMENTS as _ARGUMENTS
 from pong_pg.legacy.tables.ray import MODULES as _MODULES
+from pong_pg.legacy.tables.ray import NAMES as _NAMES
 
 reusables = _Variables("ray.reusables")
 env = _Variables("ray.env")
-
-SILENT_MODE = 3
 
 
 def get(object_refs: Any, *_: Any, **named: Any) -> Any:
@@ -104,32 +102,14 @@ def connect(*addresses: Any, **named: Any) -> Any:
 
 
 def register_module(*_: Any, **__: Any) -> None:
-    """Do nothing: workers import what a task needs, Ray pickles every class, and records the times of tasks itself."""
+    """Do nothing: workers import what a task needs, and Ray pickles every class."""
 
 
-register_class = flush_log = log_event = register_module
-
-
-def register_custom_serializer(cls: type, serializer: Any = None, deserializer: Any = None, **_: Any) -> None:
-    """Register the functions that pickle and unpickle objects of a class; without them Ray pickles them itself."""
-    if serializer is not None and deserializer is not None:
-        _ray.util.register_serializer(cls, serializer=serializer, deserializer=deserializer)
-
-
-def error_info(*_: Any, **__: Any) -> list[Any]:
-    """Return an empty list, with a note: failures of tasks are raised by `ray.get`."""
-    _say_once("ray.error_info: the list is always empty: failures of tasks are raised by ray.get")
-    return []
-
-
-@contextlib.contextmanager
-def log_span(*_: Any, **__: Any) -> Any:
-    """Do nothing: Ray records the times of tasks itself; see `ray.timeline`."""
-    yield
+register_class = register_module
 
 
 # The names that the table says are supplied by these.
-push, pull, disconnect, errors, EnvironmentVariable = put, get, shutdown, error_info, Reusable
+push, pull, disconnect, EnvironmentVariable = put, get, shutdown, Reusable
 _names.add_old_exceptions()
 
 
@@ -140,7 +120,8 @@ def __getattr__(name: str) -> Any:
         found = getattr(_ray, name)
     except AttributeError:
         if importlib.util.find_spec(f"ray.{name}") is None:
-            raise _not_covered("ray", name, _MODULES.get(f"ray.{name}", "")) from None
+            row = _NAMES.get(f"ray.{name}")
+            raise _not_covered("ray", name, row.modern if row else _MODULES.get(f"ray.{name}", "")) from None
         return importlib.import_module(f"ray.{name}")
     if name in _ray.AUTO_INIT_APIS:
         return _with_connection(found)

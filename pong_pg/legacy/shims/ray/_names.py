@@ -15,12 +15,7 @@ _EXCEPTIONS = "ray.exceptions."
 
 
 def fall_back(name: str, target: str) -> Callable[[str], Any]:
-    """Return the `__getattr__` of a module, which looks names up in a module of the installed Ray.
-
-    Args:
-        name: the module as scripts know it, such as "ray.services".
-        target: the module of the installed Ray, such as "ray._private.services".
-    """
+    """Return the `__getattr__` of a module that scripts know, which looks names up in a module of today."""
 
     def get(attribute: str) -> Any:
         if attribute.startswith("__"):

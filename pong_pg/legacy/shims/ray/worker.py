@@ -1,4 +1,4 @@
-"""`ray.worker`: the functions that worker scripts of 2016 called, and those of today's `ray._private.worker`."""
+"""`ray.worker`: functions that connected to Ray, and those of today's `ray._private.worker`."""
 
 from __future__ import annotations
 
@@ -6,25 +6,18 @@ from typing import Any
 
 from ray.exceptions import RayTaskError
 
-from pong_pg.legacy.runtime.messages import say_once
 from pong_pg.legacy.shims.ray import _session
 from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE
 from pong_pg.legacy.shims.ray._names import fall_back
 
 __getattr__ = fall_back("ray.worker", "ray._private.worker")
 
-__all__ = ["PYTHON_MODE", "RayGetError", "RayTaskError", "cleanup", "disconnect", "init", "main_loop", "shutdown"]
+__all__ = ["PYTHON_MODE", "RayGetError", "RayTaskError", "cleanup", "disconnect", "init", "shutdown"]
 
 cleanup = disconnect = shutdown = _session.shutdown
 init = _session.init
 # What `ray.get` raised up to 2018, whatever the task had raised.
 RayGetError = RayTaskError
-SILENT_MODE = 3
-
-
-def main_loop(*_: Any, **__: Any) -> None:
-    """Do nothing: Ray starts its workers itself, and they run no script."""
-    say_once("ray.worker.main_loop does nothing: Ray starts its own workers, without a script")
 
 
 def connect(*_: Any, **__: Any) -> Any:

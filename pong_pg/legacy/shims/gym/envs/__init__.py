@@ -30,11 +30,7 @@ _OWN: dict[str, dict[str, Any]] = {
 
 
 class _Family(ModuleType):
-    """A module of Gymnasium's environments that gives their classes in the form of Gym.
-
-    Args:
-        name: such as "toy_text" or "toy_text.taxi".
-    """
+    """A module of Gymnasium's environments, such as "toy_text.taxi", that gives their classes in the form of Gym."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{__name__}.{name}")

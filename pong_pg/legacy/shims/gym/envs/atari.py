@@ -139,13 +139,5 @@ class AtariEnv(OldForm, EzPickle):
         """Restore a state of `clone_state`."""
         self.ale.restoreState(state)
 
-    def clone_full_state(self) -> Any:
-        """Return the state of the game with the random numbers."""
-        return self.ale.cloneSystemState()
-
-    def restore_full_state(self, state: Any) -> None:
-        """Restore a state of `clone_full_state`."""
-        self.ale.restoreSystemState(state)
-
 
 publish(__name__.rpartition(".")[0] + ".atari", {"atari_env": __name__})

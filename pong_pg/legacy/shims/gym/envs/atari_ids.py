@@ -29,12 +29,7 @@ class AtariId:
 
 
 def old_atari_id(env_id: str, registry: Mapping[str, Any]) -> AtariId | None:
-    """Return the meaning of an id such as "Pong-ramNoFrameskip-v4"; None for an id of today.
-
-    Args:
-        env_id: the id.
-        registry: Gymnasium's registry, which has the name of the game.
-    """
+    """Return the meaning of an id such as "Pong-ramNoFrameskip-v4"; None for an id of today."""
     if env_id.startswith("ALE/") and (screen := registry.get(env_id.replace("-ram-", "-"))) and env_id not in registry:
         return AtariId(screen.id, {**screen.kwargs, "obs_type": "ram"}, None)
     old = old_id(env_id)
@@ -66,8 +61,3 @@ def old_atari_ids(registry: Mapping[str, Any]) -> Iterator[tuple[str, AtariId]]:
             meaning = old_atari_id(env_id, registry)
             if meaning is not None:
                 yield env_id, meaning
-
-
-def is_atari(spec: Any) -> bool:
-    """Return whether a specification of Gymnasium's is one of an Atari game."""
-    return str(spec.entry_point).startswith("ale_py")

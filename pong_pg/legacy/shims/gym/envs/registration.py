@@ -18,10 +18,9 @@ from pong_pg.legacy.shims import importlib as script_importlib
 from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.shims.gym.core import Env
 from pong_pg.legacy.shims.gym.envs.as_then import IDS_THEN, prepare_taxi_v2
-from pong_pg.legacy.shims.gym.envs.atari_ids import OBS_TYPES, is_atari, old_atari_ids
+from pong_pg.legacy.shims.gym.envs.atari_ids import OBS_TYPES, old_atari_ids
 from pong_pg.legacy.shims.gym.envs.old_form import OldForm, in_old_form
 from pong_pg.legacy.shims.gym.wrappers import TimeLimit
-from pong_pg.legacy.tables.gym import modern_environment
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 
@@ -186,8 +185,7 @@ class EnvRegistry(MutableMapping[str, Any]):
         # Today the Atari games are in a namespace of their own.
         newest = _newest_version(env_id, self) or (f"ALE/{env_id}" if f"ALE/{env_id}" in self.env_specs else None)
         if newest is None:
-            why = modern_environment(env_id)
-            raise error.UnregisteredEnv(str(unknown_id(path, self, *([why] if why else []))))
+            raise error.UnregisteredEnv(str(unknown_id(path, self)))
         if not _is_of_packages(self[newest]):
             raise error.DeprecatedEnv(f"Env {env_id} not found (valid versions include {[newest]})")
         say_once(f"{env_id} is not in the installed packages: {newest} is used instead")
@@ -239,7 +237,8 @@ def _specs(four: bool, is_gym_094: bool) -> dict[str, EnvSpec]:
         # For some ids, today's package only raises an error that they were removed.
         if not getattr(spec.entry_point, "__name__", "").startswith("_raise"):
             # The ids of today leave out what is ale-py's default, which gym 0.19 did not have.
-            kwargs: dict[str, Any] = ({"obs_type": "rgb"} if is_atari(spec) else {}) | dict(spec.kwargs)
+            is_atari = str(spec.entry_point).startswith("ale_py")
+            kwargs: dict[str, Any] = ({"obs_type": "rgb"} if is_atari else {}) | dict(spec.kwargs)
             limits = (spec.reward_threshold, spec.nondeterministic, spec.max_episode_steps)
             specs[env_id] = EnvSpec(env_id, spec.entry_point, *limits, kwargs)
     if is_gym_094:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
-from pong_pg.legacy.shims.gym.submodules import Submodule, gone
+from pong_pg.legacy.shims.gym.submodules import gone, publish
 
 __all__ = ["EzPickle", "colorize"]
 
@@ -13,25 +12,13 @@ _COLORS = ("gray", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
 
 
 def colorize(string: str, color: str, bold: bool = False, highlight: bool = False) -> str:
-    """Return a string in a colour for terminals.
-
-    Args:
-        string: the string.
-        color: gray, red, green, yellow, blue, magenta, cyan, white or crimson.
-        bold: use bold letters.
-        highlight: colour the background instead of the letters.
-    """
+    """Return a string in gray, red, green, yellow, blue, magenta, cyan, white or crimson, for terminals."""
     codes = [str(_COLORS.index(color) + (40 if highlight else 30)), *(["1"] if bold else [])]
     return f"\x1b[{';'.join(codes)}m{string}\x1b[0m"
 
 
 class EzPickle:
-    """Base class of objects that are copied and unpickled by calling their class with the same arguments.
-
-    Args:
-        args: the positional arguments.
-        kwargs: the keyword arguments.
-    """
+    """Base class of objects that are copied and unpickled by calling their class with the same arguments."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._ezpickle_args = args
@@ -45,15 +32,7 @@ class EzPickle:
         vars(self).update(vars(made))
 
 
-class _Colorize(Submodule):
-    """A module that is called like the function in it: `gym.utils.colorize` was imported as both."""
-
-    def __call__(self, *args: Any, **kwargs: Any) -> str:
-        return colorize(*args, **kwargs)
-
-
-for _name, _kind in (("colorize", _Colorize), ("ezpickle", Submodule)):
-    sys.modules[f"{__name__}.{_name}"] = _kind(f"{__name__}.{_name}", __name__)
+publish(__name__, {"ezpickle": __name__})
 
 
 def __getattr__(name: str) -> Any:

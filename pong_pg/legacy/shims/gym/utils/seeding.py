@@ -60,12 +60,7 @@ def np_random(seed: Any = None) -> tuple[Any, int]:
 
 
 def hash_seed(seed: Any = None, max_bytes: int = 8) -> int:
-    """Return a hash of a seed, so that similar seeds give uncorrelated generators.
-
-    Args:
-        seed: its string is hashed; None draws one.
-        max_bytes: the size of the hash in bytes.
-    """
+    """Return a hash of so many bytes of a seed, so that similar seeds give uncorrelated generators; None draws one."""
     seed = create_seed(max_bytes=max_bytes) if seed is None else seed
     return as_then(_bigint_from_bytes(hashlib.sha512(str(seed).encode()).digest()[:max_bytes]))
 
