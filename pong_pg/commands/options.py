@@ -121,7 +121,6 @@ def argument(check: Callable[[Any], _T]) -> Callable[[str], _T]:
 non_empty = argument(string)
 file_path = argument(lambda text: Path(string(text)))
 at_least_one = argument(integer(1))
-at_least_zero = argument(integer(0))
 _speed = argument(real("must be a number from 0.0625 to 16", lambda speed: 1 / 16 <= speed <= 16))
 
 
@@ -190,7 +189,6 @@ def loaded(name: str, options: argparse.Namespace) -> Games:
 
     given = given_settings(options)
     seed = given.pop("seed", 0)
-    given.pop("workers", None)
     policy, trained_with = load_with_config(name, given=given.keys())
     config = dataclasses.replace(trained_with or ReinforceConfig(), **given)
     # `eval` samples actions unless it is told otherwise.

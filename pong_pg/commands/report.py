@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pong_pg.commands.options import add_output, add_settings, at_least_one, at_least_zero, file_path
+from pong_pg.commands.options import add_output, add_settings, at_least_one, file_path
 from pong_pg.commands.signals import while_playing
 from pong_pg.errors import PongPGError
 
@@ -33,9 +33,6 @@ def add_parser(subparsers: Any) -> None:
         help=f"greedy games to evaluate each run with (default: {_EPISODES})",
     )
     add_settings(parser, ["seed"])
-    parser.add_argument(
-        "--workers", type=at_least_zero, default=0, metavar="N", help="Ray actors that play the evaluation (default: 0)"
-    )
     parser.add_argument("--no-evaluation", action="store_true", help="play no evaluation games")
     parser.add_argument("--no-recording", action="store_true", help="record no game")
     parser.set_defaults(run=run)
@@ -46,16 +43,14 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.untrusted.writing import atomic_file, check_output_file
     from pong_pg.viewing.report.make import make_report
 
-    for name, given in (("episodes", options.episodes is not None), ("workers", options.workers > 0)):
-        if given and options.no_evaluation:
-            raise PongPGError(f"--{name} contradicts --no-evaluation: leave one of the two out")
+    if options.episodes is not None and options.no_evaluation:
+        raise PongPGError("--episodes contradicts --no-evaluation: leave one of the two out")
     check_output_file("--output", options.output, ".html", force=options.force)
     with while_playing():
         content = make_report(
             options.runs,
             episodes=0 if options.no_evaluation else options.episodes or _EPISODES,
             seed=options.seed or 0,
-            workers=options.workers,
             recording=not options.no_recording,
             messages=sys.stdout,
         ).encode()
