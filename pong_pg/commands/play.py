@@ -33,8 +33,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play and return 0."""
-    from pong_pg.commands.signals import exit_on_sigterm
-    from pong_pg.distributed.threads import limit_native_threads
+    from pong_pg.commands.signals import while_playing
     from pong_pg.viewing.play.board import TerminalBoard, WindowBoard
     from pong_pg.viewing.play.session import play
     from pong_pg.viewing.terminal import Terminal, check_terminal
@@ -54,9 +53,9 @@ def run(options: argparse.Namespace) -> int:
         how = "sampled" if options.sample else "greedy"
         print(f"Playing against {name}, {how}, seed {seed}; you are on the left", flush=True)
     chosen: dict[str, Any] = {"name": name, "seed": seed, "speed": options.speed}
-    with limit_native_threads():
+    with while_playing():
         if options.window:
-            with exit_on_sigterm(), Window(f"pong-pg play {name}", 640, 640) as window:
+            with Window(f"pong-pg play {name}", 640, 640) as window:
                 games, points = play(court, WindowBoard(window), opponent, **chosen)
         else:
             with Terminal() as terminal:

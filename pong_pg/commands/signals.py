@@ -9,23 +9,22 @@ from types import FrameType
 
 
 @contextlib.contextmanager
-def exit_on_sigterm() -> Iterator[None]:
-    """Make SIGTERM end the block with an exception, as Ctrl-C does, so that it ends the processes it has started."""
+def while_playing() -> Iterator[None]:
+    """Use one thread for each native library, as in training, and end the block with an exception at a signal.
+
+    SIGTERM and SIGHUP raise SystemExit, as Ctrl-C raises KeyboardInterrupt, so that processes and files are tidied up.
+    """
+    from pong_pg.distributed.threads import limit_native_threads
 
     def end(number: int, _frame: FrameType | None) -> None:
         raise SystemExit(128 + number)
 
-    before = signal.signal(signal.SIGTERM, end)
+    # Under nohup the command goes on without its terminal.
+    numbers = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, end) for number in numbers}
     try:
-        yield
+        with limit_native_threads():
+            yield
     finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-@contextlib.contextmanager
-def while_playing() -> Iterator[None]:
-    """`exit_on_sigterm`, with one thread for each native library, as in training."""
-    from pong_pg.distributed.threads import limit_native_threads
-
-    with exit_on_sigterm(), limit_native_threads():
-        yield
+        for number, handler in before.items():
+            signal.signal(number, handler)

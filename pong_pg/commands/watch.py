@@ -47,8 +47,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Show the games and return 0."""
-    from pong_pg.commands.signals import exit_on_sigterm
-    from pong_pg.distributed.threads import limit_native_threads
+    from pong_pg.commands.signals import while_playing
     from pong_pg.training.checkpoint import latest
     from pong_pg.viewing.overlay import Overlay
     from pong_pg.viewing.terminal import Terminal, check_terminal
@@ -71,11 +70,11 @@ def run(options: argparse.Namespace) -> int:
 
     acting = "sampled" if options.sample else "greedy"
     print(f"Watching {name}, seed {options.seed or 0}, {acting}", flush=True)
-    with limit_native_threads():
+    with while_playing():
         if options.window:
             overlay = Overlay(_SCALE)
             height, width, _ = overlay.shape
-            with exit_on_sigterm(), Window(f"pong-pg watch {name}", width, height) as window:
+            with Window(f"pong-pg watch {name}", width, height) as window:
                 scores = watch(load, WindowView(window, overlay), options.speed)
         else:
             with Terminal() as terminal:

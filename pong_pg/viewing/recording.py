@@ -137,7 +137,7 @@ def record(
 
     Raises:
         MissingPackageError: a package is not installed.
-        EnvError: the environment does not render to arrays; or with `rally`, the game can't be played again.
+        EnvError: the environment does not render to arrays.
         PongPGError: the file can't be written, or the environment can't be made or played.
     """
     panel = Overlay(scale) if overlay else None

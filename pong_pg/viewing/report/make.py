@@ -25,8 +25,6 @@ from pong_pg.viewing.report.facts import RunReport
 from pong_pg.viewing.report.page import Report, page
 from pong_pg.viewing.weights import HiddenUnits, hidden_units
 
-# Bytes of a report at most.
-_LARGEST = 5_000_000
 _SCALE = 2
 
 
@@ -45,10 +43,10 @@ def make_report(paths: Sequence[Path], *, episodes: int, seed: int, recording: b
 
     Raises:
         MissingPackageError: a package that the page is made with is not installed.
-        PongPGError: a run can't be read or played, or the page would be larger than 5 MB.
+        PongPGError: a run can't be read or played.
     """
-    for module, purpose in (("jinja2", "report"), ("matplotlib", "drawing a figure")):
-        require(module, purpose)
+    require("jinja2", "report")
+    require("matplotlib", "drawing a figure")
     if recording:
         require("imageio_ffmpeg", "recording MP4")
     runs: list[RunReport] = []
@@ -69,13 +67,7 @@ def make_report(paths: Sequence[Path], *, episodes: int, seed: int, recording: b
         _, games = max(players, key=lambda player: player[0])
         rally = *_recorded(games, messages), games.name
     made = f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC"
-    text = page(Report(runs, episodes, seed, machine_lines(), made, rally))
-    if len(text.encode()) > _LARGEST:
-        raise PongPGError(
-            f"the report would have {len(text.encode()) / 1e6:.1f} MB, more than {_LARGEST / 1e6:g}: name fewer runs, "
-            "or leave the recording out with --no-recording"
-        )
-    return text
+    return page(Report(runs, episodes, seed, machine_lines(), made, rally))
 
 
 def _read(run: Run) -> tuple[RunReport, Player | None]:
