@@ -64,7 +64,7 @@ def test_a_file_is_checked_before_anything_is_played(tmp_path: Path) -> None:
     for path, complaint in (
         (there, "-o .*a.gif exists already: .*--force"),
         (tmp_path / "a.avi", "-o .*a.avi must end in"),
-        (tmp_path / "none" / "a.gif", "there is no directory"),
+        (tmp_path / "none" / "a.gif", "No such file or directory"),
     ):
         with pytest.raises(PongPGError, match=complaint):
             check_recording("-o", path, force=False)
