@@ -52,14 +52,14 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "train",
         help="train a policy on real games",
-        description="Train a policy: Ray actors play Pong, and a small network learns from their games.",
+        description="Train a policy: threads of this process, or Ray actors, play Pong, and a small network learns.",
     )
     parser.add_argument(
         "--preset",
         choices=PRESETS,
-        help="a set of settings: fast (PPO on positions read off the pixels, from -21 to winning in minutes, 2.5 "
-        "million agent steps), best (a larger network, 6 million), pixels (PPO on pixels alone, 2.5 million) or "
-        "reference (REINFORCE as published, the default); other options override it, except --algorithm",
+        help="a set of settings: fast (PPO, from -21 to winning in a minute or two, 2.5 million agent steps), best "
+        "(a larger network, 6 million) or reference (REINFORCE as published, the default); other options override "
+        "it, except --algorithm",
     )
     parser.add_argument(
         "--algorithm",
