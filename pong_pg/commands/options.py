@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import dataclasses
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -34,7 +33,7 @@ def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> No
         defaults = {algorithm: default for algorithm, (_, default) in known.items()}
         parser.add_argument(
             option_of(name),
-            type=argument(_any_of([setting.check for setting, _ in known.values()])),
+            type=argument(about.check),
             metavar=about.metavar,
             choices=about.choices,
             help=about.help + _hint(default, defaults),
@@ -67,18 +66,6 @@ def _hint(default: Any, defaults: Mapping[str, Any]) -> str:
     if any(other != default for other in defaults.values()):
         return f" (default: {'; '.join(f'{value}, with {algorithm}' for algorithm, value in defaults.items())})"
     return "" if default is None or default is dataclasses.MISSING else f" (default: {default})"
-
-
-def _any_of(checks: Sequence[Callable[[Any], Any]]) -> Callable[[str], Any]:
-    """Return a check for what one algorithm takes; whether it is the right one is known with the configuration."""
-
-    def check(text: str) -> Any:
-        for one in checks[1:]:
-            with contextlib.suppress(ValueError):
-                return one(text)
-        return checks[0](text)
-
-    return check
 
 
 def add_env_options(parser: argparse.ArgumentParser) -> None:

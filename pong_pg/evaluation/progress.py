@@ -64,11 +64,7 @@ def game_line(game: GameResult, episodes: int) -> str:
 
 @contextlib.contextmanager
 def shown_progress(stream: IO[str]) -> Iterator[Callable[[str, float], None]]:
-    """Yield a function to call with what is done at present, and how much of it, from 0 to 1.
-
-    Args:
-        stream: where it is shown.
-    """
+    """Yield a function to call with what is done at present, and how much of it, from 0 to 1."""
     with _bar(stream) as bar:
         if bar is None:
             said: set[str] = set()

@@ -21,14 +21,7 @@ _LARGEST_SCALE = 12
 
 
 def check_recording(option: str, path: Path, *, force: bool, overlay: bool = False, scale: int = SCALE) -> None:
-    """Check that a recording can be written, before a game is played for it.
-
-    Args:
-        option: the option of the command line that names the file.
-        path: the file.
-        force: whether an existing file may be overwritten.
-        overlay: see `record`.
-        scale: see `record`.
+    """Check that a recording can be written, before a game is played for it; see `check_output_file` and `record`.
 
     Raises:
         MissingPackageError: imageio-ffmpeg (MP4) or Pillow (GIF, WebP) is not installed.

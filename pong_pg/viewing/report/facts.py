@@ -112,13 +112,7 @@ def notices(report: RunReport) -> Iterator[tuple[str, str]]:
 
 
 def commands(report: RunReport, episodes: int, seed: int) -> list[tuple[str, str]]:
-    """Return the command lines that repeat a run and what the report shows of it, each with what it does.
-
-    Args:
-        report: of the run.
-        episodes: number of evaluation games.
-        seed: of the evaluation.
-    """
+    """Return the command lines that repeat a run and what the report shows of it, each with what it does."""
     if report.env_factory is not None:
         return [("Resume it in Python", f"pong_pg.resume({str(report.run.path)!r}, env_factory=...)")]
     where = shlex.quote(str(report.run.path))
