@@ -78,14 +78,6 @@ def _text(value: Any) -> str:
     return str(value) if isinstance(value, (str, int)) else json.dumps(dict(mapping))
 
 
-def duration(seconds: float) -> str:
-    """Return a time in words, such as "1 h 05 min" or "12.3 s"."""
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{seconds / 60:.1f} min"
-
-
 def notices(report: RunReport) -> Iterator[tuple[str, str]]:
     """Yield what a reader of a run's curves should know: a few words, and a sentence or two."""
     rows, progress = report.run.rows, report.progress
