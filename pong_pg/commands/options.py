@@ -107,6 +107,7 @@ def argument(check: Callable[[Any], _T]) -> Callable[[str], _T]:
 # Such as the name of a policy. An empty path would be the current directory.
 non_empty = argument(string)
 file_path = argument(lambda text: Path(string(text)))
+at_least_zero = argument(integer(0))
 at_least_one = argument(integer(1))
 _speed = argument(real("must be a number from 0.0625 to 16", lambda speed: 1 / 16 <= speed <= 16))
 
@@ -135,10 +136,8 @@ def add_policy(parser: argparse.ArgumentParser) -> None:
 
 
 def add_acting(parser: argparse.ArgumentParser) -> None:
-    """Add `--greedy`, which is the default, `--sample` and `--seed`."""
-    acting = parser.add_mutually_exclusive_group()
-    acting.add_argument("--greedy", action="store_true", help="take the most likely action (the default)")
-    acting.add_argument("--sample", action="store_true", help="sample actions by their probabilities, as in training")
+    """Add `--sample` and `--seed`."""
+    parser.add_argument("--sample", action="store_true", help="sample actions by their probabilities, as in training")
     add_settings(parser, ["seed"])
 
 
@@ -179,5 +178,5 @@ def loaded(name: str, options: argparse.Namespace) -> Games:
     policy, trained_with = load_with_config(name, given=given.keys())
     config = dataclasses.replace(trained_with or ReinforceConfig(), **given)
     # `eval` samples actions unless it is told otherwise.
-    greedy = not getattr(options, "sample", not options.greedy)
+    greedy = options.greedy if "greedy" in options else not options.sample
     return Games(policy, config, seed, greedy=greedy, name=name)

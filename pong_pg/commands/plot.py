@@ -13,7 +13,7 @@ from pong_pg.game.counts import counted
 
 _UNITS = 24
 # What only a rally depends on.
-_OF_RALLY = ("greedy", "sample", "seed", "env", "backend", "env_kwargs")
+_OF_RALLY = ("sample", "seed", "env", "backend", "env_kwargs")
 
 
 def add_parser(subparsers: Any) -> None:
