@@ -52,14 +52,10 @@ def run(options: argparse.Namespace) -> int:
     else:
         how = "sampled" if options.sample else "greedy"
         print(f"Playing against {name}, {how}, seed {seed}; you are on the left", flush=True)
-    chosen: dict[str, Any] = {"name": name, "seed": seed, "speed": options.speed}
-    with while_playing():
-        if options.window:
-            with Window(f"pong-pg play {name}", 640, 640) as window:
-                games, points = play(court, WindowBoard(window), opponent, **chosen)
-        else:
-            with Terminal() as terminal:
-                games, points = play(court, TerminalBoard(terminal), opponent, **chosen)
+    screen = Window(f"pong-pg play {name}", 640, 640) if options.window else Terminal()
+    with while_playing(), screen:
+        board = WindowBoard(screen) if isinstance(screen, Window) else TerminalBoard(screen)
+        games, points = play(court, board, opponent, name=name, seed=seed, speed=options.speed)
     won = f"games {games[0]} : {games[1]}, " if any(games) else ""
     print(f"You against {name}: {won}points {points[0]} : {points[1]}")
     return 0

@@ -7,14 +7,7 @@ import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import (
-    add_acting,
-    add_env_options,
-    add_policy,
-    add_speed,
-    loaded,
-    resolved,
-)
+from pong_pg.commands.options import add_acting, add_env_options, add_policy, add_speed, loaded, resolved
 from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
 
@@ -70,15 +63,14 @@ def run(options: argparse.Namespace) -> int:
 
     acting = "sampled" if options.sample else "greedy"
     print(f"Watching {name}, seed {options.seed or 0}, {acting}", flush=True)
-    with while_playing():
-        if options.window:
-            overlay = Overlay(_SCALE)
-            height, width, _ = overlay.shape
-            with Window(f"pong-pg watch {name}", width, height) as window:
-                scores = watch(load, WindowView(window, overlay), options.speed)
-        else:
-            with Terminal() as terminal:
-                scores = watch(load, TerminalView(terminal), options.speed)
+    if options.window:
+        overlay = Overlay(_SCALE)
+        screen: Window | Terminal = Window(f"pong-pg watch {name}", *overlay.shape[1::-1])
+    else:
+        screen = Terminal()
+    with while_playing(), screen:
+        view = WindowView(screen, overlay) if isinstance(screen, Window) else TerminalView(screen)
+        scores = watch(load, view, options.speed)
     outcome = ", ".join(f"{opponent} : {own}" for opponent, own in scores)
     print(f"Watched {counted(len(scores), 'whole game')}" + (f", opponent : policy {outcome}" if scores else ""))
     return 0

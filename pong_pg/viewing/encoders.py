@@ -61,7 +61,9 @@ def _changes(pictures: Iterable[Image]) -> Iterator[tuple[Any, tuple[int, int], 
     """Yield the part of each picture that changed, its corner, and the pictures from and until which it is shown."""
     pil: Any = require("PIL.Image", "writing a GIF", "video")
     chops: Any = require("PIL.ImageChops", "writing a GIF", "video")
-    shown, box, first, number = None, None, 0, 0
+    shown: Any = None
+    box: Any = None
+    first = number = 0
     for number, image in enumerate(pictures):
         picture = pil.fromarray(image)
         changed = (0, 0, *picture.size) if shown is None else chops.difference(picture, shown).getbbox()
