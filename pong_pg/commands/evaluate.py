@@ -8,14 +8,7 @@ import json
 import sys
 from typing import Any
 
-from pong_pg.commands.options import (
-    add_env_options,
-    add_policy,
-    add_settings,
-    at_least_one,
-    loaded,
-    resolved,
-)
+from pong_pg.commands.options import add_env_options, add_policy, add_settings, at_least_one, loaded, resolved
 from pong_pg.commands.signals import while_playing
 from pong_pg.game.counts import counted
 

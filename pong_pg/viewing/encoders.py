@@ -10,8 +10,6 @@ import contextlib
 import itertools
 import shutil
 import tempfile
-import traceback
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -130,10 +128,6 @@ def _reporting_errors() -> Iterator[None]:
     # imageio-ffmpeg raises IndexError if ffmpeg prints nothing.
     except (OSError, RuntimeError, IndexError) as error:
         (first, *_) = str(error).strip().splitlines() or [type(error).__name__]
-        # imageio-ffmpeg leaves the pipe to an ffmpeg that has died open, in a frame that the traceback holds.
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ResourceWarning)
-            traceback.clear_frames(error.__traceback__)
         raise PongPGError(
             f"ffmpeg can't write the video ({first}): check that the disk has space and that ffmpeg works"
         ) from error
