@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pong_pg import __version__
-from pong_pg.commands.signals import while_playing
+from pong_pg.commands.signals import exit_on_signals
 from pong_pg.errors import one_line
 
 # Bytes of logs and checkpoints.
@@ -137,7 +137,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check, print what was found, and return 0 if training works and 1 if it does not."""
-    with while_playing(), ThreadPoolExecutor() as pool:
+    with exit_on_signals(), ThreadPoolExecutor() as pool:
         found = dict(zip(CHECKS, pool.map(lambda check: check.probe(), CHECKS), strict=True))
     failed = [check.name for check, one in found.items() if check.required and one.status in {"missing", "broken"}]
     if options.json:

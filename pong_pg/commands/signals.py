@@ -9,12 +9,8 @@ from types import FrameType
 
 
 @contextlib.contextmanager
-def while_playing() -> Iterator[None]:
-    """Use one thread for each native library, as in training, and end the block with an exception at a signal.
-
-    SIGTERM and SIGHUP raise SystemExit, as Ctrl-C raises KeyboardInterrupt, so that processes and files are tidied up.
-    """
-    from pong_pg.distributed.threads import limit_native_threads
+def exit_on_signals() -> Iterator[None]:
+    """Make SIGTERM and SIGHUP end the block with SystemExit, so that processes and files are tidied up."""
 
     def end(number: int, _frame: FrameType | None) -> None:
         raise SystemExit(128 + number)
@@ -23,8 +19,16 @@ def while_playing() -> Iterator[None]:
     numbers = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, end) for number in numbers}
     try:
-        with limit_native_threads():
-            yield
+        yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextlib.contextmanager
+def while_playing() -> Iterator[None]:
+    """`exit_on_signals`, with one thread for each native library, as in training."""
+    from pong_pg.distributed.threads import limit_native_threads
+
+    with exit_on_signals(), limit_native_threads():
+        yield
