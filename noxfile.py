@@ -28,7 +28,7 @@ ENVIRONMENTS = ("tests/compat",)
 EVERYTHING = ("tests",)
 # What depends on the versions of NumPy and Ray: both algorithms, workers, compiled functions, files, old scripts.
 PACKAGES = (
-    "tests/distributed", "tests/evaluation/test_ray_games.py", "tests/native", "tests/originals",
+    "tests/distributed", "tests/native", "tests/originals",
     "tests/ppo/test_golden_ppo.py", "tests/reinforce/test_golden_training.py", "tests/training/test_checkpoint.py",
     "tests/training/test_loop.py", "tests/training/test_save_p.py",
 )  # fmt: skip

@@ -85,7 +85,7 @@ def evaluate(options: argparse.Namespace) -> None:
     for path in [path for run in options.runs for path in sorted((run / "milestones").glob("*.npz"))]:
         policy, config = load_with_config(path)
         config = config or pong_pg.ReinforceConfig()
-        found = pong_pg.evaluate(policy, config, options.games, seed=SEED, greedy=True, workers=options.workers)
+        found = pong_pg.evaluate(policy, config, options.games, seed=SEED, greedy=True)
         about = json.loads(path.with_suffix(".json").read_text())
         row = {"run": path.parent.parent.name, **about, "mean": found.mean, "margin": found.margin}
         rows.append({**row, "returns": found.returns})
@@ -125,7 +125,6 @@ def main() -> None:
     evaluation = commands.add_parser("evaluate", help="play greedy games with the checkpoints of some runs")
     evaluation.add_argument("runs", type=Path, nargs="+")
     evaluation.add_argument("--games", type=int, default=GAMES)
-    evaluation.add_argument("--workers", type=int, default=2)
     evaluation.add_argument("--json", type=Path)
     evaluation.set_defaults(run=evaluate)
     options = parser.parse_args()

@@ -20,8 +20,8 @@ from pong_pg.training.checkpoint import latest, read_checkpoint
 from pong_pg.training.directory import read_metrics
 from pong_pg.training.display import LiveDisplay
 from pong_pg.training.observers import RunStart
-from pong_pg.viewing.curve_plots import write_comparison
-from pong_pg.viewing.curves import Group, Point, Run
+from pong_pg.viewing.curves import WINDOW
+from pong_pg.viewing.figures import COLOURS, drawn_figure
 
 HERE = Path(__file__).parent
 # The update at which the display is drawn, after about two minutes.
@@ -42,15 +42,23 @@ def live_display(run_dir: Path) -> None:
     console.save_svg(str(HERE / "live-display.svg"), title="pong-pg train")
 
 
-def pretrained_run(name: str) -> Run:
-    """Return the run that pretrained weights are from, with the curve that they came with."""
-    _, config, header = pretrained(name)
-    return Run(Path(name), config, [Point(*point) for point in header["curve"]])
+def learning_curves() -> None:
+    """Draw the curves that the pretrained weights came with."""
+    axes = {"games": 1.0, "million agent steps": 1e6, "minutes": 1.0}
+    with drawn_figure("-o", HERE / "learning.png", 13, 4.5) as figure:
+        panels = figure.subplots(1, len(axes), sharey=True)
+        for name, colour in zip(PRETRAINED, COLOURS, strict=False):
+            *columns, returns = zip(*pretrained(name)[2]["curve"], strict=True)
+            for panel, column, (label, unit) in zip(panels, columns, axes.items(), strict=True):
+                panel.plot([value / unit for value in column], returns, color=colour, linewidth=1.5, label=name)
+                panel.set(xlabel=label, xlim=(0, None), ylim=(-21.5, 21.5), yticks=range(-21, 22, 7))
+        panels[0].set_ylabel(f"mean return of the last {WINDOW} games")
+        panels[0].legend()
 
 
 def main() -> None:
     """Draw both pictures."""
-    write_comparison([Group(name, [pretrained_run(name)]) for name in PRETRAINED], HERE / "learning.png")
+    learning_curves()
     live_display(Path(sys.argv[1]))
 
 

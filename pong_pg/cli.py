@@ -12,21 +12,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 from pong_pg import __version__
-from pong_pg.commands import (
-    bench,
-    compare,
-    doctor,
-    evaluate,
-    modernize,
-    play,
-    plot,
-    record,
-    report,
-    run,
-    train,
-    watch,
-)
-from pong_pg.commands.completion import OPTION, PrintCompletion
+from pong_pg.commands import bench, compare, doctor, evaluate, modernize, play, plot, record, report, run, train, watch
+from pong_pg.commands.completion import OPTION, SHELLS, PrintCompletion
 from pong_pg.config import option_of
 from pong_pg.errors import ConfigError, PongPGError, one_line
 
@@ -81,6 +68,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         OPTION,
         action=PrintCompletion,
+        choices=SHELLS,
+        default=argparse.SUPPRESS,
         metavar="SHELL",
         help="print the script that completes commands and options in bash, zsh or fish",
     )

@@ -143,15 +143,9 @@ class FailedGame(NamedTuple):
 class NotFiniteError(PongPGError):
     """A number of the training is not finite: the base class of `DivergedError` and `RewardError`.
 
-    It travels by pickle, with its attributes.
-
-    Args:
+    Attributes:
         complaint: which number, and what to do.
         game: where it was found; None if that is not known yet.
-
-    Attributes:
-        complaint: as given.
-        game: as given.
     """
 
     exit_status = 1

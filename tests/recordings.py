@@ -8,14 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from pong_pg.viewing.recording import open_recording
+from pong_pg.viewing.recording import write_recording
 
 
 def encoded(frames: Iterable[np.ndarray], kind: str, scale: int) -> bytes:
     """The content of a recording of these frames."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"film.{kind}")
-        with open_recording(path, scale) as recording:
-            for frame in frames:
-                recording.write(frame)
+        write_recording(path, frames, scale)
         return path.read_bytes()

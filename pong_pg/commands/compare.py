@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import sys
+import textwrap
 from typing import Any
 
 from pong_pg.commands.options import file_path
 from pong_pg.errors import PongPGError
+from pong_pg.game.counts import counted
+
+# Characters of a line of the legend.
+_LABEL_WIDTH = 60
 
 
 def add_parser(subparsers: Any) -> None:
@@ -32,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     """Compare the runs, print the result and return 0."""
     from pong_pg.compat._versions import require
     from pong_pg.untrusted.writing import check_output_file
-    from pong_pg.viewing.curve_plots import write_comparison
+    from pong_pg.viewing.curve_plots import write_run_curves
     from pong_pg.viewing.curves import comparison_document, grouped, print_comparison, read_runs
 
     if options.plot is not None:
@@ -47,6 +53,13 @@ def run(options: argparse.Namespace) -> int:
     else:
         print_comparison(document, sys.stdout)
     if options.plot is not None:
-        write_comparison(groups, options.plot)
+        named = [
+            dataclasses.replace(
+                one, name=textwrap.fill(f"{group.name} ({counted(len(group.runs), 'seed')})", _LABEL_WIDTH)
+            )
+            for group in groups
+            for one in group.runs
+        ]
+        write_run_curves(named, options.plot, option="--plot")
         print(f"Wrote {options.plot}", file=sys.stderr if options.json else sys.stdout)
     return 0

@@ -6,7 +6,7 @@ shtab makes it from the parser when it is asked for, so that pressing Tab starts
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 SHELLS = ("bash", "zsh", "fish")
@@ -19,9 +19,6 @@ _DIRECTORIES = frozenset({"DIR"})
 
 class PrintCompletion(argparse.Action):
     """Prints the script and ends the program, as `--version` does."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str, **about: Any) -> None:
-        super().__init__(option_strings, dest, default=argparse.SUPPRESS, choices=SHELLS, **about)
 
     def __call__(self, parser: argparse.ArgumentParser, _namespace: object, values: Any, _option: Any = None) -> None:
         """Print the script for a shell.

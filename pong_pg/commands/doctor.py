@@ -17,14 +17,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pong_pg import __version__
-from pong_pg.commands.signals import exit_on_sigterm
-from pong_pg.distributed.cgroups import memory_limit
+from pong_pg.commands.signals import exit_on_signals
 from pong_pg.errors import one_line
 
-# In bytes: what Ray and a few workers take, what of it is in shared memory, and room for logs and checkpoints.
-_MEMORY, _SHARED_MEMORY, _SPACE = 2e9, 100e6, 500e6
-# Where Ray keeps its sessions.
-_TEMPORARY = Path(os.environ.get("RAY_TMPDIR") or tempfile.gettempdir())
+# Bytes of logs and checkpoints.
+_SPACE = 500e6
 _STYLES = {"ok": "green", "limited": "yellow", "missing": "dim", "broken": "bold red"}
 
 _PLAY_PONG = """\
@@ -41,13 +38,6 @@ from importlib.metadata import version
 print(", ".join(f"{{name}} {{version(name.replace('PIL', 'pillow'))}}" for name in "{modules}".split(", ")))
 """
 _COMPILE = "from pong_pg.reinforce.kernels import LIBRARY; print(LIBRARY.about())"
-_START_RAY = """\
-from pong_pg.distributed.cluster import connected
-with connected("local") as cpus:
-    import ray
-    assert ray.get(ray.remote(abs).remote(-1)) == 1
-print(f"started here, with {cpus:g} CPUs")
-"""
 
 
 class Found(NamedTuple):
@@ -99,23 +89,6 @@ def compiler() -> Found:
     return Found("limited", f"{found.detail}: slower, with the same result", advice)
 
 
-def memory() -> Found:
-    """Find the memory that is available, and what of it is shared, in which Ray keeps what workers exchange."""
-    try:
-        lines = dict(line.split(":") for line in Path("/proc/meminfo").read_text().splitlines())
-        room = shutil.disk_usage("/dev/shm").free
-    except OSError:
-        return Found("ok", "not known on this system")
-    available = int(lines["MemAvailable"].split()[0]) * 1024
-    free = min(available, memory_limit() or available)
-    detail = f"{free / 1e9:.1f} GB available, {room / 1e9:.1f} GB of shared memory"
-    if free < _MEMORY:
-        return Found("limited", f"{detail}: little for Ray and its workers", "end other programs, or use  --workers 0")
-    if room < _SHARED_MEMORY:
-        return Found("limited", f"{detail}: Ray uses files, which is slower", "docker run --shm-size=1g ...")
-    return Found("ok", detail)
-
-
 def writable(folder: Path, advice: str) -> Found:
     """Write a file in a folder, or where it would be made, and find the free space."""
     folder = (folder if os.path.lexists(folder) else folder.parent).absolute()
@@ -138,7 +111,7 @@ def _packages(name: str, needed_for: str, modules: str, install: str = "", *, re
 CHECKS = (
     Check("python", "everything", lambda: Found("ok", f"{platform.python_version()}, {sys.executable}"), required=True),
     _packages("base", "training", "numpy, platformdirs, rich, threadpoolctl", "pong-pg", required=True),
-    _packages("ray", "training with workers; else  --workers 0", "ray", "ray", required=True),
+    _packages("ray", "training with  --workers N  or on several machines", "ray", "ray"),
     Check("emulator", "playing Pong", partial(program, _PLAY_PONG, "pip install 'pong-pg[gymnasium]'"), required=True),
     _packages("gymnasium", "other environments than Pong, pong-pg run", "gymnasium, scipy"),
     _packages("run", "pong-pg run and modernize, windows", "IPython, fissix, nbformat, pygame, ruff"),
@@ -146,12 +119,8 @@ CHECKS = (
     _packages("report", "pong-pg report, plot", "jinja2, matplotlib"),
     _packages("tensorboard", "event files of training", "tensorboard"),
     Check("compiler", "the speed of training", compiler),
-    Check("memory", "training with workers", memory),
     Check("runs", "training without --run-dir", lambda: writable(Path("runs"), "use  --run-dir DIR"), required=True),
-    Check("temporary files", "training with workers", lambda: writable(_TEMPORARY, "export TMPDIR=DIR"), required=True),
 )
-_LOGS = "read the logs in /tmp/ray/session_latest/logs"
-START_RAY = Check("ray session", "training with workers", partial(program, _START_RAY, _LOGS, 180), required=True)
 
 
 def add_parser(subparsers: Any) -> None:
@@ -159,19 +128,17 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "doctor",
         help="check what works on this machine, and say what to do where something does not",
-        description="Check Python, the packages, the emulator, the compiler, the machine and the places that files are "
-        "written to, and print what to type where something does not work. The exit status is 1 if training does not.",
+        description="Check Python, the packages, the emulator, the compiler and the place that runs are written to, "
+        "and print what to type where something does not work. The exit status is 1 if training does not.",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document on standard output, nothing else")
-    parser.add_argument("--start-ray", action="store_true", help="also start Ray, run a task, and stop Ray again")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Check, print what was found, and return 0 if training works and 1 if it does not."""
-    checks = (*CHECKS, START_RAY) if options.start_ray else CHECKS
-    with exit_on_sigterm(), ThreadPoolExecutor() as pool:
-        found = dict(zip(checks, pool.map(lambda check: check.probe(), checks), strict=True))
+    with exit_on_signals(), ThreadPoolExecutor() as pool:
+        found = dict(zip(CHECKS, pool.map(lambda check: check.probe(), CHECKS), strict=True))
     failed = [check.name for check, one in found.items() if check.required and one.status in {"missing", "broken"}]
     if options.json:
         listed = [

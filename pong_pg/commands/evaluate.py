@@ -8,15 +8,7 @@ import json
 import sys
 from typing import Any
 
-from pong_pg.commands.options import (
-    add_env_options,
-    add_policy,
-    add_settings,
-    at_least_one,
-    at_least_zero,
-    loaded,
-    resolved,
-)
+from pong_pg.commands.options import add_env_options, add_policy, add_settings, at_least_one, loaded, resolved
 from pong_pg.commands.signals import while_playing
 from pong_pg.game.counts import counted
 
@@ -34,13 +26,6 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("--greedy", action="store_true", help="take the most likely action instead of sampling one")
     add_settings(parser, ["seed"])
-    parser.add_argument(
-        "--workers",
-        type=at_least_zero,
-        default=0,
-        metavar="N",
-        help="Ray actors that play (default: this process plays)",
-    )
     parser.add_argument("--json", action="store_true", help="print one JSON document on standard output")
     add_env_options(parser)
     parser.set_defaults(run=run)
@@ -50,19 +35,14 @@ def run(options: argparse.Namespace) -> int:
     """Evaluate the policy, print the results and return 0."""
     from pong_pg.evaluation.evaluate import evaluate
     from pong_pg.evaluation.progress import game_lines
-    from pong_pg.training.display import connecting_line, mean_text
+    from pong_pg.training.display import mean_text
 
-    workers = options.workers
     games = loaded(resolved(options.checkpoint), options)
     policy, config = games.policy, games.config
     messages = sys.stderr if options.json else sys.stdout
-    by = f", {counted(workers, 'worker')}" if workers else ""
-    print(f"Playing {counted(options.episodes, 'game')} of {games}{by}", file=messages, flush=True)
-    starting = connecting_line("local") if workers else ""
-    with while_playing(), game_lines(messages, options.episodes, first=starting) as show:
-        evaluation = evaluate(
-            policy, config, options.episodes, seed=games.seed, greedy=games.greedy, on_game=show, workers=workers
-        )
+    print(f"Playing {counted(options.episodes, 'game')} of {games}", file=messages, flush=True)
+    with while_playing(), game_lines(messages, options.episodes) as show:
+        evaluation = evaluate(policy, config, options.episodes, seed=games.seed, greedy=games.greedy, on_game=show)
     if evaluation.repeated:
         print(
             f"pong-pg: note: all {options.episodes} games have the same return and length, as if one were played again "

@@ -90,7 +90,7 @@ def _write(options: argparse.Namespace, files: Sequence[File]) -> None:
     from pong_pg.legacy.modernize import writing
 
     if options.diff:
-        _print_diff(files)
+        sys.stdout.writelines(line for file in files for line in writing.difference(file))
     elif options.in_place:
         writing.in_place(files, keep=not options.no_orig)
     elif options.output is not None:
@@ -121,17 +121,3 @@ def _check(options: argparse.Namespace) -> None:
         shlex.split(options.script_args or "")
     except ValueError as error:
         raise PongPGError(f"--script-args {options.script_args!r} can't be split: {error}") from error
-
-
-def _print_diff(files: Sequence[File]) -> None:
-    from rich.console import Console
-    from rich.syntax import Syntax
-
-    from pong_pg.legacy.modernize import writing
-
-    text = "".join(line for file in files for line in writing.difference(file))
-    console = Console(soft_wrap=True)
-    if console.is_terminal:
-        console.print(Syntax(text, "diff", theme="ansi_dark", background_color="default"))
-    else:
-        sys.stdout.write(text)

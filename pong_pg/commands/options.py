@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import dataclasses
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -34,7 +33,7 @@ def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> No
         defaults = {algorithm: default for algorithm, (_, default) in known.items()}
         parser.add_argument(
             option_of(name),
-            type=argument(_any_of([setting.check for setting, _ in known.values()])),
+            type=argument(about.check),
             metavar=about.metavar,
             choices=about.choices,
             help=about.help + _hint(default, defaults),
@@ -67,18 +66,6 @@ def _hint(default: Any, defaults: Mapping[str, Any]) -> str:
     if any(other != default for other in defaults.values()):
         return f" (default: {'; '.join(f'{value}, with {algorithm}' for algorithm, value in defaults.items())})"
     return "" if default is None or default is dataclasses.MISSING else f" (default: {default})"
-
-
-def _any_of(checks: Sequence[Callable[[Any], Any]]) -> Callable[[str], Any]:
-    """Return a check for what one algorithm takes; whether it is the right one is known with the configuration."""
-
-    def check(text: str) -> Any:
-        for one in checks[1:]:
-            with contextlib.suppress(ValueError):
-                return one(text)
-        return checks[0](text)
-
-    return check
 
 
 def add_env_options(parser: argparse.ArgumentParser) -> None:
@@ -120,8 +107,8 @@ def argument(check: Callable[[Any], _T]) -> Callable[[str], _T]:
 # Such as the name of a policy. An empty path would be the current directory.
 non_empty = argument(string)
 file_path = argument(lambda text: Path(string(text)))
-at_least_one = argument(integer(1))
 at_least_zero = argument(integer(0))
+at_least_one = argument(integer(1))
 _speed = argument(real("must be a number from 0.0625 to 16", lambda speed: 1 / 16 <= speed <= 16))
 
 
@@ -149,10 +136,8 @@ def add_policy(parser: argparse.ArgumentParser) -> None:
 
 
 def add_acting(parser: argparse.ArgumentParser) -> None:
-    """Add `--greedy`, which is the default, `--sample` and `--seed`."""
-    acting = parser.add_mutually_exclusive_group()
-    acting.add_argument("--greedy", action="store_true", help="take the most likely action (the default)")
-    acting.add_argument("--sample", action="store_true", help="sample actions by their probabilities, as in training")
+    """Add `--sample` and `--seed`."""
+    parser.add_argument("--sample", action="store_true", help="sample actions by their probabilities, as in training")
     add_settings(parser, ["seed"])
 
 
@@ -190,9 +175,8 @@ def loaded(name: str, options: argparse.Namespace) -> Games:
 
     given = given_settings(options)
     seed = given.pop("seed", 0)
-    given.pop("workers", None)
     policy, trained_with = load_with_config(name, given=given.keys())
     config = dataclasses.replace(trained_with or ReinforceConfig(), **given)
     # `eval` samples actions unless it is told otherwise.
-    greedy = not getattr(options, "sample", not options.greedy)
+    greedy = options.greedy if "greedy" in options else not options.sample
     return Games(policy, config, seed, greedy=greedy, name=name)

@@ -33,8 +33,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play and return 0."""
-    from pong_pg.commands.signals import exit_on_sigterm
-    from pong_pg.distributed.threads import limit_native_threads
+    from pong_pg.commands.signals import while_playing
     from pong_pg.viewing.play.board import TerminalBoard, WindowBoard
     from pong_pg.viewing.play.session import play
     from pong_pg.viewing.terminal import Terminal, check_terminal
@@ -53,14 +52,10 @@ def run(options: argparse.Namespace) -> int:
     else:
         how = "sampled" if options.sample else "greedy"
         print(f"Playing against {name}, {how}, seed {seed}; you are on the left", flush=True)
-    chosen: dict[str, Any] = {"name": name, "seed": seed, "speed": options.speed}
-    with limit_native_threads():
-        if options.window:
-            with exit_on_sigterm(), Window(f"pong-pg play {name}", 640, 640) as window:
-                games, points = play(court, WindowBoard(window), opponent, **chosen)
-        else:
-            with Terminal() as terminal:
-                games, points = play(court, TerminalBoard(terminal), opponent, **chosen)
+    screen = Window(f"pong-pg play {name}", 640, 640) if options.window else Terminal()
+    with while_playing(), screen:
+        board = WindowBoard(screen) if isinstance(screen, Window) else TerminalBoard(screen)
+        games, points = play(court, board, opponent, name=name, seed=seed, speed=options.speed)
     won = f"games {games[0]} : {games[1]}, " if any(games) else ""
     print(f"You against {name}: {won}points {points[0]} : {points[1]}")
     return 0

@@ -13,7 +13,7 @@ from pong_pg.game.counts import counted
 
 _UNITS = 24
 # What only a rally depends on.
-_OF_RALLY = ("greedy", "sample", "seed", "env", "backend", "env_kwargs")
+_OF_RALLY = ("sample", "seed", "env", "backend", "env_kwargs")
 
 
 def add_parser(subparsers: Any) -> None:
@@ -72,18 +72,10 @@ def _check_options(options: argparse.Namespace, kind: str) -> None:
 
 
 def _curves(options: argparse.Namespace, path: Path) -> None:
-    from pong_pg.evaluation.pretrained import PRETRAINED
     from pong_pg.viewing.curve_plots import write_run_curves
     from pong_pg.viewing.curves import read_runs
 
-    paths = [Path(name) for name in options.runs]
-    for run_dir in paths:
-        if run_dir.is_file() or (not run_dir.exists() and str(run_dir) in PRETRAINED):
-            raise PongPGError(
-                f"learning curves need the directory of a run, and {run_dir} is none: name a directory that  pong-pg "
-                "train  has written, or add --weights or --rally"
-            )
-    runs = read_runs(paths)
+    runs = read_runs([Path(name) for name in options.runs])
     for one in runs:
         if not one.rows:
             raise PongPGError(

@@ -7,11 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pong_pg.commands.options import add_output, add_settings, at_least_one, at_least_zero, file_path
+from pong_pg.commands.options import add_output, add_settings, at_least_zero, file_path
 from pong_pg.commands.signals import while_playing
 from pong_pg.errors import PongPGError
-
-_EPISODES = 10
 
 
 def add_parser(subparsers: Any) -> None:
@@ -28,15 +26,12 @@ def add_parser(subparsers: Any) -> None:
     add_output(parser, "default: report.html", default=Path("report.html"))
     parser.add_argument(
         "--episodes",
-        type=at_least_one,
+        type=at_least_zero,
+        default=10,
         metavar="N",
-        help=f"greedy games to evaluate each run with (default: {_EPISODES})",
+        help="greedy games to evaluate each run with (default: 10)",
     )
     add_settings(parser, ["seed"])
-    parser.add_argument(
-        "--workers", type=at_least_zero, default=0, metavar="N", help="Ray actors that play the evaluation (default: 0)"
-    )
-    parser.add_argument("--no-evaluation", action="store_true", help="play no evaluation games")
     parser.add_argument("--no-recording", action="store_true", help="record no game")
     parser.set_defaults(run=run)
 
@@ -46,16 +41,12 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.untrusted.writing import atomic_file, check_output_file
     from pong_pg.viewing.report.make import make_report
 
-    for name, given in (("episodes", options.episodes is not None), ("workers", options.workers > 0)):
-        if given and options.no_evaluation:
-            raise PongPGError(f"--{name} contradicts --no-evaluation: leave one of the two out")
     check_output_file("--output", options.output, ".html", force=options.force)
     with while_playing():
         content = make_report(
             options.runs,
-            episodes=0 if options.no_evaluation else options.episodes or _EPISODES,
+            episodes=options.episodes,
             seed=options.seed or 0,
-            workers=options.workers,
             recording=not options.no_recording,
             messages=sys.stdout,
         ).encode()

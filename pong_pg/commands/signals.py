@@ -9,23 +9,26 @@ from types import FrameType
 
 
 @contextlib.contextmanager
-def exit_on_sigterm() -> Iterator[None]:
-    """Make SIGTERM end the block with an exception, as Ctrl-C does, so that it ends the processes it has started."""
+def exit_on_signals() -> Iterator[None]:
+    """Make SIGTERM and SIGHUP end the block with SystemExit, so that processes and files are tidied up."""
 
     def end(number: int, _frame: FrameType | None) -> None:
         raise SystemExit(128 + number)
 
-    before = signal.signal(signal.SIGTERM, end)
+    # Under nohup the command goes on without its terminal.
+    numbers = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, end) for number in numbers}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextlib.contextmanager
 def while_playing() -> Iterator[None]:
-    """`exit_on_sigterm`, with one thread for each native library, as in training."""
+    """`exit_on_signals`, with one thread for each native library, as in training."""
     from pong_pg.distributed.threads import limit_native_threads
 
-    with exit_on_sigterm(), limit_native_threads():
+    with exit_on_signals(), limit_native_threads():
         yield

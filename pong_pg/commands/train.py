@@ -17,7 +17,6 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pong_pg.commands.options import add_env_options, add_settings, given_settings, non_empty
-from pong_pg.config import RUNNING, STOPPING
 from pong_pg.errors import ConfigError, RunDirError
 from pong_pg.game.counts import counted
 from pong_pg.registry import PRESETS, algorithm_names, config_types, make_config, preset_settings
@@ -34,17 +33,13 @@ _ELSEWHERE = ("algorithm", "run_dir", "seed", "env", "env_kwargs", "backend")
 def _groups() -> dict[str, list[str]]:
     """Return the headings of ``--help``, each with its settings."""
     known = {algorithm: settings_of(config_type) for algorithm, config_type in config_types().items()}
-    groups: dict[str, list[str]] = {STOPPING: [], "hyperparameters": []}
-    groups |= {f"hyperparameters of {algorithm}": [] for algorithm in known}
-    groups[RUNNING] = []
-    for algorithm, settings in known.items():
-        for name, (about, _) in settings.items():
-            if name in _ELSEWHERE or any(name in names for names in groups.values()):
-                continue
-            is_shared = sum(name in others for others in known.values()) > 1
-            own = "hyperparameters" if is_shared else f"hyperparameters of {algorithm}"
-            groups[about.group or own].append(name)
-    return {title: names for title, names in groups.items() if names}
+    groups: dict[str, list[str]] = {}
+    for name in dict.fromkeys(name for settings in known.values() for name in settings if name not in _ELSEWHERE):
+        first, *others = [algorithm for algorithm, settings in known.items() if name in settings]
+        about, _ = known[first][name]
+        title = about.group or ("hyperparameters" if others else f"hyperparameters of {first}")
+        groups.setdefault(title, []).append(name)
+    return groups
 
 
 def add_parser(subparsers: Any) -> None:
@@ -52,14 +47,14 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "train",
         help="train a policy on real games",
-        description="Train a policy: Ray actors play Pong, and a small network learns from their games.",
+        description="Train a policy: threads of this process, or Ray actors, play Pong, and a small network learns.",
     )
     parser.add_argument(
         "--preset",
         choices=PRESETS,
-        help="a set of settings: fast (PPO on positions read off the pixels, from -21 to winning in minutes, 2.5 "
-        "million agent steps), best (a larger network, 6 million), pixels (PPO on pixels alone, 2.5 million) or "
-        "reference (REINFORCE as published, the default); other options override it, except --algorithm",
+        help="a set of settings: fast (PPO, from -21 to winning in a minute or two, 2.5 million agent steps), best "
+        "(a larger network, 6 million) or reference (REINFORCE as published, the default); other options override "
+        "it, except --algorithm",
     )
     parser.add_argument(
         "--algorithm",

@@ -7,14 +7,7 @@ import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import (
-    add_acting,
-    add_env_options,
-    add_policy,
-    add_speed,
-    loaded,
-    resolved,
-)
+from pong_pg.commands.options import add_acting, add_env_options, add_policy, add_speed, loaded, resolved
 from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
 
@@ -47,8 +40,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Show the games and return 0."""
-    from pong_pg.commands.signals import exit_on_sigterm
-    from pong_pg.distributed.threads import limit_native_threads
+    from pong_pg.commands.signals import while_playing
     from pong_pg.training.checkpoint import latest
     from pong_pg.viewing.overlay import Overlay
     from pong_pg.viewing.terminal import Terminal, check_terminal
@@ -71,15 +63,14 @@ def run(options: argparse.Namespace) -> int:
 
     acting = "sampled" if options.sample else "greedy"
     print(f"Watching {name}, seed {options.seed or 0}, {acting}", flush=True)
-    with limit_native_threads():
-        if options.window:
-            overlay = Overlay(_SCALE)
-            height, width, _ = overlay.shape
-            with exit_on_sigterm(), Window(f"pong-pg watch {name}", width, height) as window:
-                scores = watch(load, WindowView(window, overlay), options.speed)
-        else:
-            with Terminal() as terminal:
-                scores = watch(load, TerminalView(terminal), options.speed)
+    if options.window:
+        overlay = Overlay(_SCALE)
+        screen: Window | Terminal = Window(f"pong-pg watch {name}", *overlay.shape[1::-1])
+    else:
+        screen = Terminal()
+    with while_playing(), screen:
+        view = WindowView(screen, overlay) if isinstance(screen, Window) else TerminalView(screen)
+        scores = watch(load, view, options.speed)
     outcome = ", ".join(f"{opponent} : {own}" for opponent, own in scores)
     print(f"Watched {counted(len(scores), 'whole game')}" + (f", opponent : policy {outcome}" if scores else ""))
     return 0

@@ -20,16 +20,6 @@ def cpu_limit(root: Path = Path("/")) -> float | None:
     return min(found, default=None)
 
 
-def memory_limit(root: Path = Path("/")) -> int | None:
-    """Return the bytes of memory that the groups of this process may use; None without a limit.
-
-    Args:
-        root: the root of the file system.
-    """
-    found = [int(word) for words in _limits(root, "memory.max") for word in words if word.isdigit()]
-    return min(found, default=None)
-
-
 def _limits(root: Path, name: str) -> Iterator[list[str]]:
     """Yield the words of a file of each group that this process is in, and of those that they are in."""
     top = root / "sys/fs/cgroup"

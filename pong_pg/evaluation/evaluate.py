@@ -7,17 +7,18 @@ import functools
 import itertools
 import math
 import statistics
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
+from pong_pg.compat import Env
 from pong_pg.config import TrainConfig, check_config
 from pong_pg.errors import ArgumentError, RewardError, check_argument
-from pong_pg.evaluation.games import play_games
 from pong_pg.game.counts import counted
 from pong_pg.game.env import EnvFactory, training_env
-from pong_pg.game.player import Player, check_player
+from pong_pg.game.player import GamePlayer, GameSeeds, Player, check_player
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_game
 from pong_pg.settings import integer
@@ -94,7 +95,6 @@ def evaluate(
     greedy: bool = False,
     env_factory: EnvFactory | None = None,
     on_game: Callable[[GameResult], None] | None = None,
-    workers: int = 0,
 ) -> Evaluation:
     """Play whole games.
 
@@ -105,32 +105,26 @@ def evaluate(
         seed: decides the games; the same seed gives the same games.
         greedy: always take the likeliest action.
         env_factory: makes the environment, instead of the config's id.
-        on_game: called for each game, in their order, as it and those before it have ended.
-        workers: number of Ray actors that play, with the same results; Ray is started if it is not there yet. 0 to play
-            in this process.
+        on_game: called after each game.
 
     Raises:
         ArgumentError: an argument has the wrong type or is out of range.
         RewardError: a game's return is not finite.
-        PongPGError: the environment can't be made or played, or with workers: Ray can't be started, or is lost.
+        PongPGError: the environment can't be made or played.
     """
     check_player(policy)
     check_config(config)
     episodes, seed = _integer("episodes", episodes, 1), _integer("seed", seed, 0)
-    workers = _integer("workers", workers, 0)
     check_argument(isinstance(greedy, bool | np.bool_), "greedy", "must be True or False", greedy)
     for name, function in (("env_factory", env_factory), ("on_game", on_game)):
         check_argument(function is None or callable(function), name, "must be a function or None", function)
-    if workers:
-        from pong_pg.evaluation.ray_games import games_by_workers
-
-        playing = games_by_workers(policy, config, episodes, workers, seed=seed, greedy=greedy, env_factory=env_factory)
-    else:
-        playing = _games_here(policy, config, episodes, seed=seed, greedy=greedy, env_factory=env_factory)
     games = []
-    # Also where `on_game` raises: environments and actors are closed at once.
-    with contextlib.closing(playing):
-        for game in playing:
+    with contextlib.closing(training_env(config, env_factory)) as env:
+        seeds = functools.partial(evaluation_game, seed)
+        # Of its class: a wrapper that hands attributes on to another policy is to be asked for every action itself.
+        plays_games = callable(getattr(type(policy), "play_games", None))
+        play_games = cast("GamePlayer", policy).play_games if plays_games else functools.partial(_by_frames, policy)
+        for game in itertools.islice(play_games(env, seeds, greedy=greedy), episodes):
             if not math.isfinite(game.total_reward):
                 raise RewardError(
                     f"the return of evaluation game {game.game + 1} (environment seed {game.env_seed}) is not finite "
@@ -149,12 +143,17 @@ def _integer(name: str, value: object, low: int) -> int:
         raise ArgumentError(f"{name} {error}; got {value!r}") from None
 
 
-def _games_here(
-    policy: Player, config: TrainConfig, episodes: int, *, seed: int, greedy: bool, env_factory: EnvFactory | None
-) -> Generator[GameResult, None, None]:
-    env = training_env(config, env_factory)
-    try:
-        seeds = functools.partial(evaluation_game, seed)
-        yield from itertools.islice(play_games(policy, env, seeds, greedy=greedy), episodes)
-    finally:
-        env.close()
+def _by_frames(policy: Player, env: Env, seeds: GameSeeds, *, greedy: bool) -> Iterator[GameResult]:
+    """Play games as `GamePlayer.play_games`, and ask the policy for each action."""
+    for game in itertools.count():
+        env_seed, rng = seeds(game)
+        policy.reset(rng)
+        observation, _ = env.reset(seed=env_seed)
+        total, steps = 0.0, 0
+        terminated = truncated = False
+        while not (terminated or truncated):
+            # A copy: the environment may reuse one buffer, and a player may keep the last frame.
+            action = policy.act(np.array(observation), greedy=greedy)
+            observation, reward, terminated, truncated, _ = env.step(action)
+            total, steps = total + float(reward), steps + 1
+        yield GameResult(game, env_seed, total, steps, not terminated)

@@ -39,25 +39,17 @@ def _bar(stream: IO[str]) -> Iterator[Any]:
 
 
 @contextlib.contextmanager
-def game_lines(stream: IO[str], episodes: int, *, first: str = "") -> Iterator[Callable[[GameResult], None]]:
-    """Yield a function that prints a line for each game, for the time of an evaluation; on a terminal also a bar.
-
-    Args:
-        stream: where the output goes.
-        episodes: number of games.
-        first: what is done until the first game begins; "" for nothing. Off a terminal it is a line of its own.
-    """
+def game_lines(stream: IO[str], episodes: int) -> Iterator[Callable[[GameResult], None]]:
+    """Yield a function that prints a line for each game, for the time of an evaluation; on a terminal also a bar."""
     with _bar(stream) as bar:
-        if bar is None and first:
-            print(first, file=stream, flush=True)
-        task = None if bar is None else bar.add_task(first or "Playing", total=episodes)
+        task = None if bar is None else bar.add_task("Playing", total=episodes)
 
         def show(game: GameResult) -> None:
             if bar is None:
                 print(game_line(game, episodes), file=stream, flush=True)
             else:
                 bar.console.print(game_line(game, episodes), highlight=False, soft_wrap=True)
-                bar.update(task, advance=1, description="Playing")
+                bar.update(task, advance=1)
 
         yield show
 
@@ -72,11 +64,7 @@ def game_line(game: GameResult, episodes: int) -> str:
 
 @contextlib.contextmanager
 def shown_progress(stream: IO[str]) -> Iterator[Callable[[str, float], None]]:
-    """Yield a function to call with what is done at present, and how much of it, from 0 to 1.
-
-    Args:
-        stream: where it is shown.
-    """
+    """Yield a function to call with what is done at present, and how much of it, from 0 to 1."""
     with _bar(stream) as bar:
         if bar is None:
             said: set[str] = set()

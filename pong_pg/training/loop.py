@@ -16,7 +16,7 @@ from pong_pg.algorithm import Algorithm, State, Trainer
 from pong_pg.config import TrainConfig, check_config, check_setting
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
-from pong_pg.errors import ClusterError, ConfigError, PongPGError, Stopped, check_argument
+from pong_pg.errors import ConfigError, PongPGError, Stopped, check_argument
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.counts import counted
 from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
@@ -241,7 +241,6 @@ class _Loop:
     ) -> None:
         self._state, self._trainer, self._run_dir = state, trainer, run_dir
         self._env_factory, self._observers = env_factory, observers
-        self._workers = trainer.pool.size
         self.evaluation: Evaluation | None = None
         self._faults = 0
 
@@ -332,7 +331,7 @@ class _Loop:
         return evaluation.mean >= goal
 
     def _evaluate(self, games: int, should_stop: Callable[[], bool]) -> Evaluation:
-        """Play greedy games, with as many workers as the run has, and report them to the observers.
+        """Play greedy games, and report them to the observers.
 
         Raises:
             Stopped: `should_stop` returned True.
@@ -346,25 +345,17 @@ class _Loop:
 
         policy, config, update = self._state.policy(), self._state.config, self._state.progress.update
 
-        def played(workers: int) -> Evaluation:
-            for observer in self._observers:
-                observer.on_evaluation_begin(update, games)
-            return evaluate(
-                policy,
-                config,
-                games,
-                seed=evaluation_seed(config.seed, update),
-                greedy=True,
-                env_factory=self._env_factory,
-                on_game=on_game,
-                workers=workers,
-            )
-
-        try:
-            self.evaluation = played(self._workers)
-        except ClusterError as error:
-            log.warning("the evaluation is played in this process, because workers can't play it: %s", error)
-            self.evaluation = played(0)
+        for observer in self._observers:
+            observer.on_evaluation_begin(update, games)
+        self.evaluation = evaluate(
+            policy,
+            config,
+            games,
+            seed=evaluation_seed(config.seed, update),
+            greedy=True,
+            env_factory=self._env_factory,
+            on_game=on_game,
+        )
         if self._run_dir is not None:
             self._run_dir.record_evaluation(update, self.evaluation)
         for observer in self._observers:

@@ -8,11 +8,9 @@ import stat
 from pathlib import Path
 from typing import IO
 
-# Bytes of a configuration or a header, of a Python file, of one of which only the names are looked at, and of a
-# notebook with its outputs.
+# Bytes of a configuration or a header, of a Python file, and of a notebook with its outputs.
 JSON_LIMIT = 2**20
 SCRIPT_LIMIT = 2**18
-MODULE_LIMIT = 2**20
 NOTEBOOK_LIMIT = 2**25
 # Lines of a Python file, or statements where a line has several: modernising one takes up to a millisecond.
 MOST_LINES = 20_000
@@ -56,20 +54,14 @@ def read_bytes(path: Path, limit: int) -> bytes:
 
 
 def read_script(path: Path, *, trusted: bool = False) -> bytes:
-    """Return the content of a Python file.
-
-    Args:
-        path: the file.
-        trusted: it is about to be executed, so it may have any length.
+    """Return the content of a Python file; one that is about to be executed, `trusted`, may have any length.
 
     Raises:
         OSError: it can't be read, is no regular file, or is too long.
     """
-    if trusted:
-        with open_regular(path) as file:
-            return file.read()
-    data = read_bytes(path, SCRIPT_LIMIT)
-    if complaint := too_long(data):
+    with open_regular(path) as file:
+        data = file.read(-1 if trusted else SCRIPT_LIMIT + 1)
+    if not trusted and (complaint := too_long(data)):
         raise OSError(errno.EFBIG, complaint)
     return data
 

@@ -8,6 +8,7 @@ import os
 import re
 import secrets
 import stat
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -163,17 +164,13 @@ def check_output_file(option: str, path: Path, *suffixes: str, force: bool) -> N
     Raises:
         PongPGError: the file can't be written, or it exists already and `force` is false.
     """
-    complaint = ""
-    # Unlike `Path.is_dir`, `os.path.isdir` is False also below a directory that this user can't look into.
     if path.suffix.lower() not in suffixes:
-        complaint = f"must end in {' or '.join(suffixes)}"
-    elif os.path.isdir(path):  # noqa: PTH112
-        complaint = "is a directory"
-    elif not os.path.isdir(path.parent):  # noqa: PTH112
-        complaint = f"can't be written, since there is no directory {path.parent}"
-    elif not os.access(path.parent, os.W_OK | os.X_OK):
-        complaint = f"can't be written, since the directory {path.parent} can't be"
-    elif os.path.lexists(path) and not force:
+        raise PongPGError(f"{option} {path} must end in {' or '.join(suffixes)}: name another file")
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        tempfile.TemporaryFile(dir=path.parent).close()
+    except OSError as error:
+        raise PongPGError(f"{option} {path} can't be written ({error.strerror}): name another file") from error
+    if os.path.lexists(path) and not force:
         raise PongPGError(f"{option} {path} exists already: name another file, or overwrite it with --force")
-    if complaint:
-        raise PongPGError(f"{option} {path} {complaint}: name another file")

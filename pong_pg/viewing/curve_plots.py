@@ -1,9 +1,8 @@
-"""Plots of learning curves: several columns of each run, and groups of runs that differ in their seeds alone."""
+"""Plots of learning curves: several columns of the metrics of each run."""
 
 from __future__ import annotations
 
 import itertools
-import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,24 +10,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.game.counts import counted
 from pong_pg.game.metrics import UpdateMetrics
-from pong_pg.viewing.curves import WINDOW, Group, Point, Run
+from pong_pg.viewing.curves import WINDOW, Run
 from pong_pg.viewing.figures import COLOURS, GREY, drawn_figure
 
 # A line is the mean of this fraction of a run's updates.
 _SMOOTHED = 0.02
-# Characters of a line of the legend, which fit into the width of the figure.
-_LABEL_WIDTH = 180
-# In inches: the figure of a comparison.
-_COMPARISON_SIZE = 13, 4.5
-# In inches: the figure of runs.
+# Of the figure, in inches.
 SIZE = 11, 7.5
-_COMPARED: dict[str, Callable[[Point], float]] = {
-    "games": lambda point: point.games,
-    "million agent steps": lambda point: point.agent_steps / 1e6,
-    "minutes": lambda point: point.minutes,
-}
 # Columns of the metrics, with the title and the label of the axis of their panels.
 _PANELS = {
     "mean_return": ("Return", f"mean return of {WINDOW} games"),
@@ -54,19 +43,20 @@ def moving_mean(values: Sequence[float], window: int) -> npt.NDArray[np.float64]
     return np.asarray((sums[ends] - sums[begins]) / (ends - begins))
 
 
-def write_run_curves(runs: Sequence[Run], path: Path, x: str = "steps") -> None:
+def write_run_curves(runs: Sequence[Run], path: Path, x: str = "steps", *, option: str = "-o") -> None:
     """Write the figure: the return, and below it what the runs have of entropy, KL divergence and speed.
 
     Args:
-        runs: at least one, each with at least one update.
+        runs: at least one, each with at least one update; those of one name are of one colour.
         path: the file, which ends in .png or .svg.
         x: the horizontal axis, one of `X_AXES`.
+        option: the option of the command line that names the file.
 
     Raises:
         MissingPackageError: matplotlib is not installed.
         PongPGError: the file can't be written.
     """
-    with drawn_figure("-o", path, *SIZE) as figure:
+    with drawn_figure(option, path, *SIZE) as figure:
         draw_run_curves(figure, runs, x)
         names = runs[0].name if len(runs) == 1 else f"{len(runs)} runs"
         about = ", ".join(dict.fromkeys(f"{run.config.algorithm} on {run.config.env}" for run in runs))
@@ -80,18 +70,22 @@ def draw_run_curves(figure: Any, runs: Sequence[Run], x: str = "steps") -> None:
         column for column in _PANELS if column == "mean_return" or any(_known(run, column) for run in runs)
     ]
     axes = figure.subplot_mosaic([[first] * len(others), others], height_ratios=(3, 2))
+    colours = dict(zip(dict.fromkeys(run.name for run in runs), itertools.cycle(COLOURS), strict=False))
     for column, panel in axes.items():
         title, y_label = _PANELS[column]
-        for number, run in enumerate(runs):
-            _draw_line(panel, run, column, axis(run.rows), COLOURS[number % len(COLOURS)])
+        for run in runs:
+            _draw_line(panel, run, column, axis(run.rows), colours[run.name])
         panel.set(xlabel=label, title=title, ylabel=y_label, xlim=(0, None))
         if column == first:
-            _draw_return_axis(panel)
+            panel.axhline(0, color=GREY, linewidth=0.8)
+            panel.set(ylim=(-21.5, 21.5), yticks=[-21, -14, -7, 0, 7, 14, 21])
         else:
             panel.set_ylim(0, None)
             panel.yaxis.set_major_formatter("{x:,.5g}")
     if len(runs) > 1:
-        axes[first].legend(loc="best")
+        lines, names = axes[first].get_legend_handles_labels()
+        shown = dict(zip(names, lines, strict=True))
+        axes[first].legend(shown.values(), shown.keys(), loc="best")
     figure.supxlabel(
         f"Pale: each update. Strong: the games of the last updates that have at least {WINDOW}; "
         f"below, the mean of the last {100 * _SMOOTHED:g} % of a run's updates.",
@@ -116,32 +110,3 @@ def _draw_line(panel: Any, run: Run, column: str, places: Sequence[float], colou
         strong = moving_mean(values, max(1, round(_SMOOTHED * len(values))))
     # One update alone is a point.
     panel.plot(at, strong, color=colour, linewidth=2, label=run.name, marker="o" if len(strong) == 1 else None)
-
-
-def _draw_return_axis(panel: Any) -> None:
-    panel.axhline(0, color=GREY, linewidth=0.8)
-    panel.set(ylim=(-21.5, 21.5), yticks=[-21, -14, -7, 0, 7, 14, 21])
-
-
-def write_comparison(groups: Sequence[Group], path: Path) -> None:
-    """Write the plot: the curves of all runs, those of a group in one colour.
-
-    Raises:
-        MissingPackageError: matplotlib is not installed.
-        PongPGError: the file can't be written.
-    """
-    with drawn_figure("--plot", path, *_COMPARISON_SIZE) as figure:
-        panels = figure.subplots(1, 3, sharey=True)
-        for panel, (label, axis) in zip(panels, _COMPARED.items(), strict=True):
-            for number, group in enumerate(groups):
-                style = {"color": COLOURS[number % len(COLOURS)], "alpha": 1 if len(group.runs) == 1 else 0.6}
-                name = textwrap.fill(f"{group.name} ({counted(len(group.runs), 'seed')})", _LABEL_WIDTH)
-                for run in group.runs:
-                    returns = [point.mean_return for point in run.curve]
-                    (line,) = panel.plot(list(map(axis, run.curve)), returns, linewidth=1.5, **style)
-                line.set_label(name)
-            _draw_return_axis(panel)
-            panel.set(xlabel=label, xlim=(0, None))
-        panels[0].set_ylabel(f"mean return of the last {WINDOW} games")
-        # Above the axes, which long names of groups would squeeze.
-        figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper left")

@@ -45,13 +45,7 @@ _STYLE = {
 
 @contextlib.contextmanager
 def drawn_figure(option: str, path: Path, width: float, height: float) -> Iterator[Any]:
-    """Yield a figure as `figure_in`, which is written to a file when the block ends.
-
-    Args:
-        option: the option of the command line that names the file.
-        path: the file, which ends in .png or .svg.
-        width: see `figure_in`.
-        height: see `figure_in`.
+    """Yield a figure as `figure_in`, which is written to a .png or .svg file, the value of `option`, at the end.
 
     Raises:
         MissingPackageError: matplotlib is not installed.

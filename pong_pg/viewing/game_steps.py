@@ -28,15 +28,7 @@ FRAMES_PER_STEP = 4
 
 @dataclass(frozen=True)
 class Games:
-    """Which games are played: those of `evaluate` with the same arguments.
-
-    Attributes:
-        policy: the player.
-        config: says which environment.
-        seed: decides the games.
-        greedy: take the most probable action instead of sampling one.
-        name: of the policy.
-    """
+    """Which games are played: those of `evaluate` with the same arguments; `name` is that of the policy."""
 
     policy: Player
     config: TrainConfig

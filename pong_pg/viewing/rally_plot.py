@@ -27,12 +27,7 @@ _BALL, _OPPONENT, _POLICY = (236, 236, 236), (213, 130, 74), (92, 186, 92)
 
 
 def write_rally(steps: Sequence[Step], path: Path, title: str) -> None:
-    """Write the figure: the court, and over the steps the heights, the probabilities and the value, as far as known.
-
-    Args:
-        steps: of one rally, at least one.
-        path: the file, which ends in .png or .svg.
-        title: of the figure.
+    """Write a figure of one rally: the court, and over the steps the heights, the probabilities and the value.
 
     Raises:
         MissingPackageError: matplotlib is not installed.

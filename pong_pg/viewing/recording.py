@@ -11,7 +11,7 @@ from pathlib import Path
 from pong_pg.compat._versions import require
 from pong_pg.errors import ConfigError, PongPGError
 from pong_pg.untrusted.writing import atomic_file, check_output_file
-from pong_pg.viewing.encoders import ENCODERS, FPS, GifEncoder, Mp4Encoder
+from pong_pg.viewing.encoders import FPS, WRITERS
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Games, Screen, Step, frames_of, play_steps
 from pong_pg.viewing.overlay import SMALLEST_SCALE, Overlay
 from pong_pg.viewing.rallies import POINTS, OnProgress, rally_steps
@@ -21,14 +21,7 @@ _LARGEST_SCALE = 12
 
 
 def check_recording(option: str, path: Path, *, force: bool, overlay: bool = False, scale: int = SCALE) -> None:
-    """Check that a recording can be written, before a game is played for it.
-
-    Args:
-        option: the option of the command line that names the file.
-        path: the file.
-        force: whether an existing file may be overwritten.
-        overlay: see `record`.
-        scale: see `record`.
+    """Check that a recording can be written, before a game is played for it; see `check_output_file` and `record`.
 
     Raises:
         MissingPackageError: imageio-ffmpeg (MP4) or Pillow (GIF, WebP) is not installed.
@@ -38,19 +31,18 @@ def check_recording(option: str, path: Path, *, force: bool, overlay: bool = Fal
     if not smallest <= scale <= _LARGEST_SCALE:
         why = ", so that text is legible in the overlay" if overlay else ""
         raise ConfigError("scale", f"must be from {smallest} to {_LARGEST_SCALE}{why}; got {scale}")
-    check_output_file(option, path, *ENCODERS, force=force)
+    check_output_file(option, path, *WRITERS, force=force)
     require("imageio_ffmpeg" if path.suffix.lower() == ".mp4" else "PIL.Image", f"recording {path.suffix}", "video")
 
 
-@contextlib.contextmanager
-def open_recording(path: Path, scale: int = SCALE) -> Iterator[GifEncoder | Mp4Encoder]:
-    """Yield an encoder to write pictures to, at least one; the file is complete when the block ends.
+def write_recording(path: Path, pictures: Iterable[Screen], scale: int = SCALE) -> None:
+    """Write pictures to a file, which replaces one that is there once it is complete.
 
-    A file at that path is replaced at the end of the block. If the block raises, nothing is written and what was there
-    stays as it was.
+    If the pictures end with an exception, nothing is written and what was there stays as it was.
 
     Args:
         path: the file, which ends in .mp4, .gif or .webp.
+        pictures: at least one, (h, w, 3) uint8 RGB.
         scale: each pixel becomes a square of so many pixels, 1 to 12.
 
     Raises:
@@ -59,12 +51,9 @@ def open_recording(path: Path, scale: int = SCALE) -> Iterator[GifEncoder | Mp4E
     """
     try:
         with atomic_file(path) as file:
-            encoder = ENCODERS[path.suffix.lower()](file, scale)
-            with contextlib.closing(encoder):
-                yield encoder
-                encoder.finish()
+            WRITERS[path.suffix.lower()](file, pictures, scale)
     except BrokenPipeError:
-        # Of standard output, whose reader is gone: files don't have it, and encoders report that of ffmpeg themselves.
+        # Of standard output, whose reader is gone: files don't have it, and that of ffmpeg is another error.
         raise
     except OSError as error:
         raise PongPGError(f"{path} can't be written ({error}): name another file, or make room on the disk") from error
@@ -131,7 +120,7 @@ def record(
 
     Args:
         games: which.
-        path: the file; see `open_recording`.
+        path: the file; see `write_recording`.
         count: how many are played.
         rally: record only one rally, of the first game: see `pong_pg.viewing.rallies.best_rally`.
         overlay: draw beside the screen what the policy makes of it; see `Overlay`.
@@ -141,13 +130,14 @@ def record(
 
     Raises:
         MissingPackageError: a package is not installed.
-        EnvError: the environment does not render to arrays; or with `rally`, the game can't be played again.
+        EnvError: the environment does not render to arrays.
         PongPGError: the file can't be written, or the environment can't be made or played.
     """
     panel = Overlay(scale) if overlay else None
+    scale = 1 if overlay else scale
     playing = rally_steps(games, on_progress) if rally else play_steps(games)
     scores: list[tuple[int, int]] = []
-    frames = 0
+    frames = width = height = 0
 
     def until_the_end() -> Iterator[Step]:
         for step in playing:
@@ -161,10 +151,14 @@ def record(
         # A rally may end before the game.
         scores.append(step.score)
 
-    with contextlib.closing(playing), open_recording(path, 1 if panel else scale) as encoder:
+    def pictures() -> Iterator[Screen]:
+        nonlocal frames, width, height
         for screen, step in film(until_the_end(), speed):
             picture = screen if panel is None else panel.picture(screen, step)
-            encoder.write(picture)
+            height, width, _ = picture.shape
             frames += 1
-    height, width = (side * (1 if panel else scale) for side in picture.shape[:2])
-    return Recorded(frames, (width, height), tuple(scores))
+            yield picture
+
+    with contextlib.closing(playing):
+        write_recording(path, pictures(), scale)
+    return Recorded(frames, (width * scale, height * scale), tuple(scores))

@@ -20,7 +20,7 @@ from pong_pg.errors import PongPGError
 
 _ENTER = b"\x1b[?1049h\x1b[?25l\x1b[2J"
 _LEAVE = b"\x1b[0m\x1b[?25h\x1b[?1049l"
-_KEYS = {"A": "up", "B": "down", "C": "right", "D": "left"}
+_KEYS = {"A": "up", "B": "down"}
 # A key that sends an escape sequence, or a character.
 _KEY = re.compile(r"\x1b[\[O][0-9;:]*([A-Za-z~])|(.)", re.DOTALL)
 _NAMES = {" ": "space", "\r": "enter", "\n": "enter", "\x1b": "escape", "\x03": "q"}
@@ -42,9 +42,7 @@ def check_terminal() -> None:
 class Terminal:
     """A context with the terminal's alternate screen, without a cursor, and keys that come one by one.
 
-    The terminal is restored when the context ends: normally, by an exception, by Ctrl-C (KeyboardInterrupt), by SIGTERM
-    or SIGHUP (SystemExit with 128 + the number). While Ctrl-Z has stopped the process, it is restored as well.
-    Use it in the main thread.
+    The terminal is restored when the context ends, and while Ctrl-Z has stopped the process. Use it in the main thread.
 
     Attributes:
         colors: the colours that it shows; None for none.
@@ -58,7 +56,7 @@ class Terminal:
         self.colors = None if console.no_color else COLOR_SYSTEMS.get(console.color_system or "")
         self._in = self._out = -1
         self._found: list[Any] = []
-        self._handlers: dict[int, Any] = {}
+        self._before: Any = signal.SIG_DFL
         # What it shows, as far as that is known, and of which size it is.
         self._lines: list[str] = []
         self._size = (0, 0)
@@ -68,18 +66,17 @@ class Terminal:
         sys.stdout.flush()
         self._in, self._out = sys.stdin.fileno(), sys.stdout.fileno()
         self._found = termios.tcgetattr(self._in)
+        self._before = signal.signal(signal.SIGTSTP, self._stop)
         try:
-            for number in (signal.SIGTERM, signal.SIGHUP):
-                self._handlers[number] = signal.signal(number, self._end)
-            self._handlers[signal.SIGTSTP] = signal.signal(signal.SIGTSTP, self._stop)
             self._take()
         except BaseException:
-            self._give_back()
+            self.__exit__()
             raise
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._give_back()
+        self._leave()
+        signal.signal(signal.SIGTSTP, self._before)
 
     def size(self) -> tuple[int, int]:
         """Return the present size: columns and rows, at least 1 each."""
@@ -104,7 +101,7 @@ class Terminal:
     def keys(self, seconds: float = 0) -> list[str]:
         """Return the keys pressed since the last call; wait at most so long for the first.
 
-        A key is its character, or "space", "enter", "escape", "up", "down", "left" or "right".
+        A key is its character, or "space", "enter", "escape", "up" or "down".
         """
         if not select.select([self._in], [], [], max(0, seconds))[0]:
             return []
@@ -130,17 +127,9 @@ class Terminal:
         with contextlib.suppress(termios.error):
             termios.tcsetattr(self._in, termios.TCSADRAIN, self._found)
 
-    def _give_back(self) -> None:
-        self._leave()
-        while self._handlers:
-            signal.signal(*self._handlers.popitem())
-
     def _send(self, data: bytes) -> None:
         while data:
             data = data[os.write(self._out, data) :]
-
-    def _end(self, number: int, _frame: FrameType | None) -> None:
-        raise SystemExit(128 + number)
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self._leave()

@@ -29,11 +29,7 @@ _ROOMY = 10
 
 
 class TerminalView:
-    """Draws in a terminal.
-
-    Args:
-        terminal: that has been entered.
-    """
+    """Draws in a terminal."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
@@ -77,12 +73,7 @@ class TerminalView:
 
 
 class WindowView:
-    """Draws in a window: the screen, and beside it what the policy makes of it, see `Overlay`.
-
-    Args:
-        window: that has been entered.
-        overlay: draws the pictures.
-    """
+    """Draws in a window: the screen, and beside it what the policy makes of it, see `Overlay`."""
 
     def __init__(self, window: Window, overlay: Overlay) -> None:
         self._window, self._overlay = window, overlay

@@ -66,14 +66,12 @@ def hidden_units(policy: Player) -> HiddenUnits:
     pixels = SIDE * SIDE
     if isinstance(policy, Policy):
         first, upward = policy.W1_T, policy.W2.astype(np.float64)
-    elif isinstance(policy, ActorCritic) and len(policy.weights.W1) > 2 * pixels:
+    elif isinstance(policy, ActorCritic):
         heads = policy.weights.heads.astype(np.float64)
         # Without the row of the biases.
         first, upward = policy.weights.W1[: 2 * pixels], heads[-3] - heads[-2]
     else:
-        raise PongPGError(
-            f"the hidden units of {policy!r} can't be shown: it must be a policy of REINFORCE, or of PPO on pixels"
-        )
+        raise PongPGError(f"the hidden units of {policy!r} can't be shown: it must be a policy of REINFORCE or PPO")
     contributions = np.abs(upward) * np.linalg.norm(first.astype(np.float64), axis=0)
     order = np.argsort(-contributions, kind="stable")
     pictures = first.T[order].reshape(len(order), -1, SIDE, SIDE).astype(np.float32)

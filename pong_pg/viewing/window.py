@@ -17,12 +17,7 @@ _DISPLAYS = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
 
 
 class Window:
-    """A context with an open window.
-
-    Args:
-        title: of the window.
-        width: in pixels.
-        height: in pixels.
+    """A context with an open window; its size is in pixels.
 
     Raises:
         MissingPackageError: on entering: pygame is not installed.

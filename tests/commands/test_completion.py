@@ -42,7 +42,7 @@ def completed(folder: Path, *words: str) -> set[str]:
     [
         (["tr"], {"train"}),
         (["train", "--pre"], {"--preset"}),
-        (["train", "--preset", ""], {"fast", "pixels", "best", "reference"}),
+        (["train", "--preset", ""], {"fast", "best", "reference"}),
         (["train", "--resume", "r"], {"runs"}),
         (["train", "--resume", "s"], set()),
         (["train", "--env", "ALE/Pong-"], {name for name in PONG_IDS if name.startswith("ALE/Pong-")}),

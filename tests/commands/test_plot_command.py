@@ -80,7 +80,7 @@ def test_weights_and_rally_of_a_pretrained_policy(
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["fast"], "learning curves need the directory of a run, and fast is none"),
+        (["fast"], "fast is not the directory of a run"),
         (["first", "first/../first"], "is named twice: name each run once"),
         (["empty"], "empty has nothing to plot, since the run has made no update yet"),
         (["first", "-o", "x.pdf"], "-o x.pdf must end in .png or .svg: name another file"),

@@ -55,7 +55,6 @@ def test_students_t_is_scipys(degrees: int) -> None:
 @pytest.mark.parametrize(
     ("wrong", "complaint"),
     [
-        ({"workers": -1}, "workers must be an integer of at least 0; got -1"),
         ({"episodes": True}, "episodes must be an integer of at least 1; got True"),
         ({"seed": None}, "seed must be an integer of at least 0; got None"),
         ({"policy": "fast"}, "policy must be an object with the methods of pong_pg.Player, .*; got 'fast'"),
@@ -72,7 +71,7 @@ def test_a_wrong_argument_is_refused(wrong: dict[str, Any], complaint: str) -> N
 
 def test_numbers_of_numpy_are_numbers() -> None:
     policy: Any = Policy.initial(4, np.random.default_rng(0))
-    given: dict[str, Any] = {"episodes": np.int64(2), "seed": np.int32(3), "greedy": np.True_, "workers": np.int64(0)}
+    given: dict[str, Any] = {"episodes": np.int64(2), "seed": np.int32(3), "greedy": np.True_}
     played = evaluate(policy, ReinforceConfig(), **given, env_factory=FallingBall)
     assert played == evaluate(policy, ReinforceConfig(), 2, seed=3, greedy=True, env_factory=FallingBall)
 

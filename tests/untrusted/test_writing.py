@@ -5,6 +5,7 @@ import os
 import stat
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +31,8 @@ def test_an_existing_file_is_kept_without_force(tmp_path: Path) -> None:
     ("name", "suffix", "complaint"),
     [
         ("curves.pdf", ".png", "curves.pdf must end in .png: name another file"),
-        ("missing/curves.png", ".png", "there is no directory"),
-        ("folder.png", ".png", "is a directory: name another file"),
+        ("missing/curves.png", ".png", r"can't be written \(No such file or directory\): name another file"),
+        ("folder.png", ".png", r"can't be written \(Is a directory\): name another file"),
     ],
 )
 def test_a_file_that_can_not_be_written_is_reported_in_one_line(
@@ -44,9 +45,12 @@ def test_a_file_that_can_not_be_written_is_reported_in_one_line(
 
 
 def test_a_directory_that_can_not_be_written_to_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(**_: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
     # Root may write anywhere.
-    monkeypatch.setattr(os, "access", lambda *_: False)
-    with pytest.raises(PongPGError, match="can't be written, since the directory"):
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
+    with pytest.raises(PongPGError, match=r"can't be written \(Permission denied\)"):
         check_output_file("--plot", tmp_path / "curves.png", ".png", force=False)
 
 

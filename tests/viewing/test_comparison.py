@@ -53,7 +53,7 @@ def test_the_picture_is_a_png_and_an_older_one_is_kept(
     assert f"Wrote {picture}" in capsys.readouterr().out
     content = picture.read_bytes()
     assert content.startswith(b"\x89PNG")
-    assert struct.unpack(">II", content[16:24]) == (1950, 675)
+    assert struct.unpack(">II", content[16:24]) == (1650, 1125)
     assert main(["compare", *runs, "--plot", str(picture)]) == 2
     assert "exists already: name another file, or overwrite it with --force" in capsys.readouterr().err
     assert main(["compare", *runs, "--plot", str(picture), "--force"]) == 0

@@ -9,7 +9,6 @@ from pong_pg.viewing.rallies import Rally, best_rally, rallies_of
 
 def test_a_game_falls_into_rallies() -> None:
     assert rallies_of([0, 0, 1, -1, 0]) == [Rally(0, 3, 1), Rally(3, 4, -1), Rally(4, 5, 0)]
-    assert rallies_of([0, 1])[-1].steps == 2
     assert rallies_of([]) == []
 
 

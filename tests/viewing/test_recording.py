@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +12,9 @@ import pytest
 from recordings import encoded
 
 from pong_pg.errors import MissingPackageError, PongPGError
-from pong_pg.viewing.encoders import GifEncoder
+from pong_pg.viewing.encoders import WRITERS
 from pong_pg.viewing.game_steps import Step
-from pong_pg.viewing.recording import check_recording, film, open_recording
+from pong_pg.viewing.recording import check_recording, film, write_recording
 
 BLACK = np.zeros((4, 6, 3), np.uint8)
 
@@ -21,10 +22,13 @@ BLACK = np.zeros((4, 6, 3), np.uint8)
 def test_a_file_replaces_another_once_it_is_complete(tmp_path: Path) -> None:
     path = tmp_path / "a.gif"
     path.write_bytes(b"older")
-    with open_recording(path, 2) as recording:
+
+    def pictures() -> Iterator[np.ndarray]:
         for _ in range(3):
-            recording.write(BLACK)
-        assert path.read_bytes() == b"older"
+            yield BLACK
+            assert path.read_bytes() == b"older"
+
+    write_recording(path, pictures(), 2)
     assert path.read_bytes() == encoded([BLACK] * 3, "gif", 2)
     assert [file.name for file in tmp_path.iterdir()] == ["a.gif"]
 
@@ -34,26 +38,22 @@ def test_what_is_cut_short_leaves_what_was_there(kind: str, tmp_path: Path) -> N
     path = tmp_path / f"a.{kind}"
     path.write_bytes(b"older")
 
-    def write() -> None:
-        with open_recording(path) as recording:
-            recording.write(BLACK)
-            raise KeyboardInterrupt
+    def pictures() -> Iterator[np.ndarray]:
+        yield BLACK
+        raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        write()
+        write_recording(path, pictures())
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {path.name: b"older"}
 
 
 def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_self: object) -> None:
+    def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(GifEncoder, "finish", full)
-    with (
-        pytest.raises(PongPGError, match=r"a\.gif can't be written \(.*No space left on device\)"),
-        open_recording(tmp_path / "a.gif") as recording,
-    ):
-        recording.write(BLACK)
+    monkeypatch.setitem(WRITERS, ".gif", full)
+    with pytest.raises(PongPGError, match=r"a\.gif can't be written \(.*No space left on device\)"):
+        write_recording(tmp_path / "a.gif", [BLACK])
     assert list(tmp_path.iterdir()) == []
 
 
@@ -64,7 +64,7 @@ def test_a_file_is_checked_before_anything_is_played(tmp_path: Path) -> None:
     for path, complaint in (
         (there, "-o .*a.gif exists already: .*--force"),
         (tmp_path / "a.avi", "-o .*a.avi must end in"),
-        (tmp_path / "none" / "a.gif", "there is no directory"),
+        (tmp_path / "none" / "a.gif", "No such file or directory"),
     ):
         with pytest.raises(PongPGError, match=complaint):
             check_recording("-o", path, force=False)

@@ -26,7 +26,7 @@ def _observations(n: int) -> np.ndarray:
     return np.stack([now.astype(np.int8), now.astype(np.int8) - before], axis=1)
 
 
-@pytest.mark.parametrize("network", _policies(), ids=["reinforce", "ppo-2", "ppo-3"])
+@pytest.mark.parametrize("network", _policies(), ids=["reinforce", "ppo"])
 def test_units_add_up_to_the_logit_of_going_up_against_going_down(network: pong_pg.ActorCritic) -> None:
     now, change = _observations(1)[0]
     units = hidden_units(network)

@@ -18,11 +18,7 @@ PRESS_FRAMES = 4
 
 
 class TerminalBoard:
-    """The board in a terminal, where only presses of keys are known: each moves the paddle for some frames.
-
-    Args:
-        terminal: that has been entered.
-    """
+    """The board in a terminal, where only presses of keys are known: each moves the paddle for some frames."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._view, self._terminal = TerminalView(terminal), terminal
@@ -49,11 +45,7 @@ class TerminalBoard:
 
 
 class WindowBoard:
-    """The board in a window.
-
-    Args:
-        window: that has been entered.
-    """
+    """The board in a window."""
 
     def __init__(self, window: Window) -> None:
         self._window = window

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import math
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,6 @@ from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.counts import counted
 from pong_pg.game.progress import Progress
 from pong_pg.settings import settings_of
-from pong_pg.training.annealed import is_annealed
 from pong_pg.viewing.curves import WINDOW, Run
 from pong_pg.viewing.weights import HiddenUnits
 
@@ -24,8 +22,6 @@ from pong_pg.viewing.weights import HiddenUnits
 _NOT_REPEATED = {"algorithm", "iterations", "steps", "minutes", "until_return", "run_dir", "address", "env_kwargs"}
 # A fall of the mean return by more than this many points from its best is told.
 _FALL = 5.0
-# Of the entropy that a uniform policy has; below it, hardly another action is tried.
-_LEAST_ENTROPY = 0.05
 
 
 @dataclass(frozen=True)
@@ -82,14 +78,6 @@ def _text(value: Any) -> str:
     return str(value) if isinstance(value, (str, int)) else json.dumps(dict(mapping))
 
 
-def duration(seconds: float) -> str:
-    """Return a time in words, such as "1 h 05 min" or "12.3 s"."""
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{seconds / 60:.1f} min"
-
-
 def notices(report: RunReport) -> Iterator[tuple[str, str]]:
     """Yield what a reader of a run's curves should know: a few words, and a sentence or two."""
     rows, progress = report.run.rows, report.progress
@@ -106,10 +94,6 @@ def notices(report: RunReport) -> Iterator[tuple[str, str]]:
         if now < best.mean_return - _FALL:
             before = f"{best.mean_return:.1f} after {counted(best.games, 'game', ',')}"
             yield "The return fell", f"The mean return of {WINDOW} games was {before}, and is {now:.1f} now."
-    largest = math.log(getattr(report.run.config, "actions", 2))
-    if last is not None and last.entropy < _LEAST_ENTROPY * largest:
-        entropy = f"The entropy is {last.entropy:.3f} of at most {largest:.3f} nats"
-        yield "Little exploration", f"{entropy}: the policy hardly tries another action, and learns little."
     if last is not None and len(rows) < last.update:
         yield "Lost rows", f"metrics.jsonl has {len(rows):,} of {last.update:,} updates: the curves have gaps."
     if progress is None:
@@ -120,24 +104,14 @@ def notices(report: RunReport) -> Iterator[tuple[str, str]]:
 
 
 def commands(report: RunReport, episodes: int, seed: int) -> list[tuple[str, str]]:
-    """Return the command lines that repeat a run and what the report shows of it, each with what it does.
-
-    Args:
-        report: of the run.
-        episodes: number of evaluation games.
-        seed: of the evaluation.
-    """
+    """Return the command lines that repeat a run and what the report shows of it, each with what it does."""
     if report.env_factory is not None:
         return [("Resume it in Python", f"pong_pg.resume({str(report.run.path)!r}, env_factory=...)")]
     where = shlex.quote(str(report.run.path))
-    about, more = "", ""
-    if report.progress is not None and report.progress.at_target:
-        about, more = ", which has reached its target", " --iterations 100"
-    if report.progress is not None and is_annealed(report.run.config, report.progress):
-        about = ", which learns nothing more, since its learning rate is 0"
+    more = " --iterations 100" if report.progress is not None and report.progress.at_target else ""
     found = [
         ("Train it again, to the same weights after the same update", train_command(report)),
-        (f"Resume it{about}", f"pong-pg train --resume {where}{more}"),
+        ("Resume it", f"pong-pg train --resume {where}{more}"),
     ]
     if report.checkpoint is not None:
         found.append(("Evaluate it", f"pong-pg eval {where} --greedy --episodes {episodes or 10} --seed {seed}"))

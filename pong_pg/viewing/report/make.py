@@ -17,7 +17,6 @@ from pong_pg.game.counts import counted
 from pong_pg.game.player import Player
 from pong_pg.training.checkpoint import latest, load, read_checkpoint
 from pong_pg.training.directory import read_config
-from pong_pg.training.display import connecting_line
 from pong_pg.viewing.curves import Run, read_runs
 from pong_pg.viewing.game_steps import Games
 from pong_pg.viewing.machine import machine_lines
@@ -26,14 +25,10 @@ from pong_pg.viewing.report.facts import RunReport
 from pong_pg.viewing.report.page import Report, page
 from pong_pg.viewing.weights import HiddenUnits, hidden_units
 
-# Bytes of a report at most.
-_LARGEST = 5_000_000
 _SCALE = 2
 
 
-def make_report(
-    paths: Sequence[Path], *, episodes: int, seed: int, workers: int, recording: bool, messages: IO[str]
-) -> str:
+def make_report(paths: Sequence[Path], *, episodes: int, seed: int, recording: bool, messages: IO[str]) -> str:
     """Return the page.
 
     With several runs, a rally is recorded of the one with the highest mean return in the evaluation, or without
@@ -43,16 +38,15 @@ def make_report(
         paths: the directories of the runs.
         episodes: number of greedy evaluation games of each run; 0 for no evaluation.
         seed: of the evaluation and the recorded game.
-        workers: number of Ray actors that play the evaluation; 0 to play in this process.
         recording: whether a rally is recorded.
         messages: where it is said what takes the next seconds.
 
     Raises:
         MissingPackageError: a package that the page is made with is not installed.
-        PongPGError: a run can't be read or played, or the page would be larger than 5 MB.
+        PongPGError: a run can't be read or played.
     """
-    for module, purpose in (("jinja2", "report"), ("matplotlib", "drawing a figure")):
-        require(module, purpose)
+    require("jinja2", "report")
+    require("matplotlib", "drawing a figure")
     if recording:
         require("imageio_ffmpeg", "recording MP4")
     runs: list[RunReport] = []
@@ -64,7 +58,7 @@ def make_report(
             games = Games(policy, run.config, seed, name=run.name)
             strength = run.curve[-1].mean_return if run.curve else float("-inf")
             if episodes:
-                evaluation = _evaluation(games, episodes, workers, messages)
+                evaluation = _evaluation(games, episodes, messages)
                 report, strength = dataclasses.replace(report, evaluation=evaluation), evaluation.mean
             players.append((strength, games))
         runs.append(report)
@@ -73,13 +67,7 @@ def make_report(
         _, games = max(players, key=lambda player: player[0])
         rally = *_recorded(games, messages), games.name
     made = f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC"
-    text = page(Report(runs, episodes, seed, machine_lines(), made, rally))
-    if len(text.encode()) > _LARGEST:
-        raise PongPGError(
-            f"the report would have {len(text.encode()) / 1e6:.1f} MB, more than {_LARGEST / 1e6:g}: name fewer runs, "
-            "or leave the recording out with --no-recording"
-        )
-    return text
+    return page(Report(runs, episodes, seed, machine_lines(), made, rally))
 
 
 def _read(run: Run) -> tuple[RunReport, Player | None]:
@@ -100,12 +88,10 @@ def _read(run: Run) -> tuple[RunReport, Player | None]:
     return RunReport(run, env_factory, newest, read_checkpoint(newest).progress, units=units), policy
 
 
-def _evaluation(games: Games, episodes: int, workers: int, messages: IO[str]) -> Evaluation:
+def _evaluation(games: Games, episodes: int, messages: IO[str]) -> Evaluation:
     print(f"Evaluating {games.name}: {counted(episodes, 'greedy game')}", file=messages, flush=True)
-    with game_lines(messages, episodes, first=connecting_line("local") if workers else "") as show:
-        return evaluate(
-            games.policy, games.config, episodes, seed=games.seed, greedy=True, on_game=show, workers=workers
-        )
+    with game_lines(messages, episodes) as show:
+        return evaluate(games.policy, games.config, episodes, seed=games.seed, greedy=True, on_game=show)
 
 
 def _recorded(games: Games, messages: IO[str]) -> tuple[Recorded, bytes]:

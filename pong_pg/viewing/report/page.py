@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import datetime
 import hashlib
 import io
 import statistics
@@ -118,7 +119,7 @@ def _run(one: RunReport, report: Report) -> dict[str, Any]:
         "games": last.games if last else 0,
         "agent_steps": last.agent_steps if last else 0,
         "updates": one.update,
-        "duration": facts.duration(sum(row.seconds for row in run.rows)),
+        "duration": str(datetime.timedelta(seconds=round(sum(row.seconds for row in run.rows)))),
         "last_mean": run.curve[-1].mean_return if run.curve else None,
         "evaluation": evaluation,
         "returns": _svg(SIZE[0], 2.6, lambda figure: _draw_returns(figure, returns)) if returns else None,
