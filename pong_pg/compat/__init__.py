@@ -99,7 +99,7 @@ def direct_obs_type(env_id: str, backend: str, kwargs: Mapping[str, Any]) -> str
 
 
 def draws_palette(env: Env) -> TypeGuard[DirectEnv]:
-    """Return whether an environment is a `DirectEnv` with "palette" observations, which has a working `advance`."""
+    """Return whether an environment is a `DirectEnv` with "palette" observations."""
     return type(env) is DirectEnv and env.obs_type == "palette"
 
 

@@ -62,17 +62,14 @@ def test_ale_plays_until_the_console_is_compiled_and_the_games_are_the_same(
     error.append(PendingError("it is being compiled"))
     env = make_for_training("ALE/Pong-v5")
     assert isinstance(env, DirectEnv)
-    sibling = env.sibling()
     assert "ale-py" in repr(env)
     assert "it is being compiled" in repr(env)
     assert game(env, 1) == games[0]
     error.clear()
     assert game(env, None) == games[1]
     assert "own console" in repr(env)
-    sibling.reset(seed=1)
-    assert sibling._emulator is env._emulator, "siblings have one console between them"
     assert game(env, 1) == games[0]
-    assert not caplog.records
+    assert ["it is being compiled" in record.getMessage() for record in caplog.records] == [True]
 
 
 def test_an_environment_that_shows_each_frame_keeps_its_emulator(error: list[Exception]) -> None:
@@ -85,19 +82,6 @@ def test_an_environment_that_shows_each_frame_keeps_its_emulator(error: list[Exc
     env.reset(seed=0)
     env.step(0)
     assert len(shown) == 4
-
-
-def test_a_compiler_that_fails_in_the_end_leaves_it_to_ale(
-    error: list[Exception], caplog: pytest.LogCaptureFixture
-) -> None:
-    error.append(PendingError("it is being compiled"))
-    env = make_for_training("ALE/Pong-v5")
-    error[0] = UnavailableError("it broke")
-    game(env, 1, steps=1)
-    error.clear()
-    game(env, 2, steps=1)
-    assert "ale-py" in repr(env)
-    assert [record.getMessage() for record in caplog.records if "it broke" in record.getMessage()]
 
 
 @pytest.mark.parametrize("reason", [UnavailableError("no compiler"), PendingError("it is being compiled")])
