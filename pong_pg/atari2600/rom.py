@@ -15,17 +15,12 @@ class RomError(Exception):
     """There is no ROM of Pong, or the file is another one; the message says which."""
 
 
-def find_rom(path: Path | str | None = None) -> Path:
-    """Return the path of the ROM of Pong.
-
-    Args:
-        path: where it is; None for the one that the installed ale-py has.
+def find_rom() -> Path:
+    """Return the path of the ROM of Pong in the installed ale-py.
 
     Raises:
         RomError: it is not there.
     """
-    if path is not None:
-        return Path(path)
     package = importlib.util.find_spec("ale_py")
     for folder in (package and package.submodule_search_locations) or ():
         found = Path(folder) / "roms" / "pong.bin"

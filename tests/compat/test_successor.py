@@ -102,13 +102,14 @@ def test_one_line_says_that_ale_plays(
 def test_nothing_is_said_to_those_who_asked_for_it(
     variable: dict[str, str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    binding._loaded.cache_clear()
-    binding._library.cache_clear()
+    for cached in (binding._library, binding._compiler):
+        cached.cache_clear()
     for name, value in variable.items():
         monkeypatch.setenv(name, value)
     assert isinstance(load_pong(), AlePy)
     assert not caplog.records
-    binding._library.cache_clear()
+    for cached in (binding._library, binding._compiler):
+        cached.cache_clear()
 
 
 def test_the_console_plays_where_it_can(error: list[Exception]) -> None:
