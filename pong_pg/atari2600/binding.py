@@ -42,8 +42,8 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "console_set_ram": ([_POINTER, _INT, _INT], None),
     "console_save": ([_POINTER, _POINTER], _SIZE),
     "console_restore": ([_POINTER, ctypes.c_char_p, _SIZE], _INT),
-    "vector_begin": ([_POINTER, _POINTER, _INT, _INT, _POINTER], None),
-    "vector_step": ([_POINTER, _INT, *[_POINTER] * 2, _INT, _POINTER, _INT, _INT, *[_POINTER] * 4], None),
+    "vector_begin": ([_POINTER, _POINTER, _INT, _POINTER], None),
+    "vector_step": ([_POINTER, _INT, *[_POINTER] * 2, _INT, _POINTER, _INT, *[_POINTER] * 4], None),
 }
 
 

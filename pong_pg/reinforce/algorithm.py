@@ -59,12 +59,6 @@ class Reinforce(Algorithm[ReinforceConfig, "TrainState", "GamePool"]):
 
         return Trainer(state, pool)
 
-    def forward(self) -> str:
-        """Return how the forward pass is computed."""
-        from pong_pg.reinforce.kernels import LIBRARY
-
-        return LIBRARY.about()
-
     def update_line(self, metrics: UpdateMetrics, config: ReinforceConfig, best_game: float | None) -> str:
         """Return an update's line, which begins as the old example's does: readers of old logs go on working."""
         return (

@@ -45,9 +45,7 @@ def opening_line(start: RunStart) -> str:
     workers = counted(start.workers, "worker") if start.workers else "this process"
     begun = f" from update {progress.update}" if progress.update else ""
     where = "" if start.run_dir is None else f"; writing to {start.run_dir}"
-    what = f"Playing {config.env}, {config.summary}, {workers}, seed {config.seed}"
-    how = "" if start.forward is None else f", forward pass {start.forward}"
-    return f"{what}{how},{begun} {_goal(start)}{where}"
+    return f"Playing {config.env}, {config.summary}, {workers}, seed {config.seed},{begun} {_goal(start)}{where}"
 
 
 def _goal(start: RunStart) -> str:
@@ -65,19 +63,6 @@ def _goal(start: RunStart) -> str:
     return " or ".join(goals) or "until stopped"
 
 
-def opening_lines(start: RunStart) -> list[str]:
-    """Return `opening_line`, and what takes the next seconds where games under way are played again."""
-    if not start.steps_under_way:
-        return [opening_line(start)]
-    steps = counted(start.steps_under_way, "agent step")
-    return [opening_line(start), f"Playing the games under way again, up to where the run was: {steps}"]
-
-
-def evaluating_line(update: int, games: int) -> str:
-    """Return the line that is shown while an evaluation is played."""
-    return f"Evaluating the policy after update {update}: {counted(games, 'greedy game')}"
-
-
 def evaluation_line(update: int, evaluation: Evaluation) -> str:
     """Return the line that reports an evaluation of the policy after an update."""
     low, high = min(evaluation.returns), max(evaluation.returns)
@@ -89,15 +74,6 @@ def mean_text(evaluation: Evaluation) -> str:
     """Return the mean return and, unless it is of one game, its 95 % confidence interval."""
     margin = evaluation.margin
     return f"{evaluation.mean:.2f}" + ("" if margin is None else f" ± {margin:.2f} (95 %)")
-
-
-def _speed(rows: Sequence[UpdateMetrics]) -> float:
-    """Return the agent steps per second of some updates together."""
-    return sum(row.steps_per_second * row.seconds for row in rows) / sum(row.seconds for row in rows)
-
-
-def _faults_text(last: WorkerFault) -> str:
-    return f"workers replaced so far: {last.count}; the last one because {last.reason}"
 
 
 class PlainDisplay(Observer):
@@ -123,8 +99,7 @@ class PlainDisplay(Observer):
     def on_start(self, start: RunStart) -> None:
         """Say what begins."""
         self.show_start(start)
-        for line in opening_lines(start):
-            self._print(line)
+        self._print(opening_line(start))
 
     def on_update(self, metrics: UpdateMetrics) -> None:
         """Print the update's line."""
@@ -135,7 +110,7 @@ class PlainDisplay(Observer):
 
     def on_evaluation_begin(self, update: int, games: int) -> None:
         """Say what takes the next seconds."""
-        self._print(evaluating_line(update, games))
+        self._print(f"Evaluating the policy after update {update}: {counted(games, 'greedy game')}")
 
     def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
         """Print how it went."""
@@ -229,8 +204,10 @@ class LiveDisplay(PlainDisplay):
         table = self._updates(of.columns, min(_WIDTH, self._console.width) - _FRAME)
         best = "" if self._best is None else f"best game so far [bold]{self._best:g}[/bold]"
         best += of.excluded(self._recent[-1]) if self._recent else ""
-        faults = [] if self._fault is None else [f"[yellow]{escape(_faults_text(self._fault))}[/yellow]"]
-        contents = Group(self._bars(self._start), "", table, "", best, *faults)
+        contents = Group(self._bars(self._start), "", table, "", best)
+        if self._fault is not None:
+            text = f"workers replaced so far: {self._fault.count}; the last one because {self._fault.reason}"
+            contents.renderables.append(f"[yellow]{escape(text)}[/yellow]")
         return Panel(contents, title="pong-pg train", title_align="left", width=_WIDTH)
 
     def _bars(self, start: RunStart) -> Table:
@@ -259,7 +236,10 @@ class LiveDisplay(PlainDisplay):
             add("games of this batch", f"{self._games} of {games}", self._games, games)
         if progress.target_steps is not None:
             steps, total = last.agent_steps if last else progress.agent_steps, progress.target_steps
-            left = (total - steps) / _speed(self._recent) if self._recent else None
+            left = None
+            if self._recent:
+                played = sum(row.steps_per_second * row.seconds for row in self._recent)
+                left = (total - steps) / played * sum(row.seconds for row in self._recent)
             add("agent steps", f"{steps:,} of {total:,}", steps, total, left)
         if config.minutes is not None:
             passed = min((time.monotonic() - self._began) / 60, config.minutes)

@@ -19,7 +19,7 @@ from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.errors import ClusterError, ConfigError, PongPGError, Stopped, check_argument
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.counts import counted
-from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
+from pong_pg.game.env import EnvFactory, training_env
 from pong_pg.game.env_factory import factory_name
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
@@ -194,16 +194,14 @@ def _execute(
     should_stop: Callable[[], bool],
 ) -> TrainResult:
     config = state.config
-    its_algorithm = algorithm(config.algorithm)
     deadline = math.inf if config.minutes is None else time.monotonic() + 60 * config.minutes
-    is_direct = direct_obs_type(config, env_factory) == "palette"
     with contextlib.ExitStack() as stack:
         with contextlib.ExitStack() as failing:
             if config.uses_ray:
                 for observer in observers:
                     failing.callback(observer.close)
                     observer.on_connect(cluster.resolve(config.address))
-            trainer = stack.enter_context(_trainer(its_algorithm, state, env_factory))
+            trainer = stack.enter_context(_trainer(state, env_factory))
             # Only now: a mistake that shows until here leaves nothing behind.
             run_dir = stack.enter_context(opening_run_dir)
             failing.pop_all()
@@ -211,12 +209,10 @@ def _execute(
         history = [] if run_dir is None else run_dir.rows
         for observer in observers:
             stack.callback(observer.close)
-        forward = its_algorithm.forward() if is_direct else None
         if warning := annealed_warning(config, state.progress):
             log.warning("%s", warning)
-        steps_under_way = its_algorithm.steps_under_way(state)
         for observer in observers:
-            observer.on_start(RunStart(config, path, trainer.pool.size, state.progress, forward, steps_under_way))
+            observer.on_start(RunStart(config, path, trainer.pool.size, state.progress))
         loop = _Loop(state, trainer, run_dir, env_factory, observers)
         with first_interrupt() as interrupted:
             stopped = loop.to_its_end(history, lambda: should_stop() or interrupted(), deadline)
@@ -373,8 +369,9 @@ class _Loop:
 
 
 @contextlib.contextmanager
-def _trainer(of: Algorithm[Any, State, Any], state: State, env_factory: EnvFactory | None) -> Iterator[Trainer]:
+def _trainer(state: State, env_factory: EnvFactory | None) -> Iterator[Trainer]:
     config = state.config
+    of: Algorithm[Any, State, Any] = algorithm(config.algorithm)
     if not config.uses_ray:
         with contextlib.closing(of.local_pool(config, env_factory)) as pool:
             yield of.trainer(state, pool)

@@ -56,17 +56,12 @@ class RunStart:
         run_dir: where it writes; None if it writes nothing.
         workers: number of Ray actors; 0 if this process plays.
         progress: how far it has come.
-        forward: how the forward pass is computed, "compiled by ..." or "by NumPy ..."; None where that is not known.
-        steps_under_way: agent steps of games under way that are played again before the next update, which is more
-            than 0 where a run of PPO is resumed.
     """
 
     config: TrainConfig
     run_dir: Path | None
     workers: int
     progress: Progress
-    forward: str | None
-    steps_under_way: int = 0
 
 
 def checked_observers(observers: object) -> tuple[Observer, ...]:

@@ -51,7 +51,7 @@ def metrics(update: int = 3, **changes: float) -> UpdateMetrics:
 
 
 def start(target: int | None = 20, update: int = 0) -> RunStart:
-    return RunStart(ReinforceConfig(), Path("runs/one"), 2, Progress(update=update, target=target), "compiled by cc")
+    return RunStart(ReinforceConfig(), Path("runs/one"), 2, Progress(update=update, target=target))
 
 
 def test_a_line_begins_as_the_old_examples_does() -> None:
@@ -78,25 +78,12 @@ def test_off_a_terminal_there_is_one_plain_line_each() -> None:
     display.close()
     first, second, third = stream.getvalue().splitlines()
     assert first == (
-        "Playing ALE/Pong-v5, 10 games an update, 2 workers, seed 0, forward pass compiled by cc, "
-        "from update 2 to update 20; writing to runs/one"
+        "Playing ALE/Pong-v5, 10 games an update, 2 workers, seed 0, from update 2 to update 20; writing to runs/one"
     )
     assert second.startswith("Batch 3 computed 10 rollouts")
     assert "best game -12," in second
     assert "best game -12," in third, "the best so far stays"
     assert "\x1b" not in stream.getvalue()
-
-
-def test_games_that_are_played_again_have_a_line_before_the_first_update() -> None:
-    resumed = dataclasses.replace(start(update=2), steps_under_way=41236)
-    plain, stream = io.StringIO(), io.StringIO()
-    PlainDisplay(plain).on_start(resumed)
-    live = LiveDisplay(Console(file=stream, width=200))
-    live.on_start(resumed)
-    live.close()
-    line = "Playing the games under way again, up to where the run was: 41236 agent steps"
-    assert plain.getvalue().splitlines() == [opening_line(resumed), line]
-    assert line in stream.getvalue()
 
 
 def drawn(display: LiveDisplay, width: int = 100) -> str:
@@ -126,7 +113,7 @@ def test_numbers_and_titles_are_whole_on_narrow_terminals(width: int) -> None:
     for begun, row, kept in (
         (start(), metrics(12_345), ("running mean", "-20.31", "12345")),
         (
-            RunStart(PPO, Path("runs/one"), 2, Progress(), None),
+            RunStart(PPO, Path("runs/one"), 2, Progress()),
             ppo_metrics(12_345, agent_steps=123_456_789, games=12_345, episode_length=4321.0),
             ("mean of last 50", "-18.50", "123,456,789"),
         ),
@@ -199,10 +186,10 @@ def test_a_line_of_ppo_says_what_steps_and_games_there_were() -> None:
 
 def test_the_opening_line_names_all_goals() -> None:
     progress = Progress(target=20, target_steps=5000)
-    line = opening_line(RunStart(PPO, None, 0, progress, None))
-    assert "PPO, 32 environments, 256 steps in each per update, this process" in line
+    line = opening_line(RunStart(PPO, None, 0, progress))
+    assert "PPO, 32 environments, 128 steps in each per update, this process" in line
     assert line.endswith("to update 20 or to 5000 agent steps or for 2.5 minutes or until greedy games return 15")
-    assert opening_line(RunStart(ReinforceConfig(), None, 0, Progress(), None)).endswith("until stopped")
+    assert opening_line(RunStart(ReinforceConfig(), None, 0, Progress())).endswith("until stopped")
 
 
 def evaluation(*returns: float) -> Evaluation:
@@ -240,7 +227,7 @@ def test_an_evaluation_shows_how_far_it_is() -> None:
 
 def test_the_panel_of_ppo_shows_steps_games_and_what_is_left() -> None:
     display = LiveDisplay()
-    display.show_start(RunStart(PPO, Path("runs/one"), 2, Progress(target_steps=100_000), "compiled by cc"))
+    display.show_start(RunStart(PPO, Path("runs/one"), 2, Progress(target_steps=100_000)))
     display.on_update(ppo_metrics(1, mean_return=None, max_return=None, recent_return=None, episode_length=None))
     display.on_update(ppo_metrics(2))
     text = drawn(display)

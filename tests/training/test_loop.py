@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import dataclasses
-import io
 import signal
 import subprocess
 import sys
@@ -21,33 +20,17 @@ from pong_pg.game.seeding import training_game
 from pong_pg.ppo.compiled_learner import CompiledLearner
 from pong_pg.registry import make_config
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.kernels import LIBRARY
 from pong_pg.reinforce.local_pool import LocalPool
 from pong_pg.reinforce.reference import Eye, coefficients, play, rmsprop
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
 from pong_pg.training.checkpoint import read_checkpoint
 from pong_pg.training.directory import read_metrics
-from pong_pg.training.display import PlainDisplay
 from pong_pg.training.observers import Observer, RunStart
 
 
 def toy(config: TrainConfig, **kwargs: Any) -> pong_pg.TrainResult:
     return pong_pg.train(config, env_factory=FallingBall, **kwargs)
-
-
-def test_only_games_on_the_emulator_have_a_compiled_forward_pass(small_config: ReinforceConfig) -> None:
-    starts: list[RunStart] = []
-
-    class Listening(PlainDisplay):
-        def on_start(self, start: RunStart) -> None:
-            starts.append(start)
-            raise KeyboardInterrupt
-
-    for factory in (FallingBall, None):
-        with pytest.raises(KeyboardInterrupt):
-            pong_pg.train(small_config, env_factory=factory, observers=[Listening(io.StringIO())])
-    assert [start.forward for start in starts] == [None, LIBRARY.about()]
 
 
 def test_an_update_is_the_references_rmsprop_step_on_the_sum_of_its_games(small_config: ReinforceConfig) -> None:

@@ -40,6 +40,6 @@ def test_tensorboard_reads_every_update(tmp_path: Path) -> None:
         file.write(row)
     events = event_accumulator.EventAccumulator(str(tmp_path / "events"))
     events.Reload()
-    assert [event.step for event in events.Scalars("pong/mean_return")] == [1, 2, 3, 4, 5, 6, 7]
+    assert [event.step for event in events.Scalars("pong/mean_return")] == [1, 3, 4, 5, 6, 7]
     assert [event.value for event in events.Scalars("pong/games")] == [row.games for row in ROWS]
     assert "pong/running_mean" not in events.Tags()["scalars"], "what an update does not have is left out"
