@@ -8,7 +8,6 @@ import importlib
 import inspect
 import io
 import re
-import sys
 import threading
 import warnings
 from collections.abc import Iterator
@@ -116,22 +115,6 @@ def installed_version(distribution: str) -> str | None:
 def release(distribution: str) -> tuple[int, ...]:
     """Return the version of a distribution as integers, such as (0, 26, 2); () if it is not installed."""
     return tuple(int(number) for number in re.findall(r"\d+", installed_version(distribution) or "")[:3])
-
-
-def import_ale_py_without_gymnasium() -> None:
-    """Import ale-py without Gymnasium, unless that is imported already or this ale-py needs it.
-
-    When it is imported, ale-py imports Gymnasium to register its environments, which takes longer than loading the
-    emulator itself. A process that has used this function can't make Atari environments with Gymnasium afterwards.
-    """
-    if "gymnasium" in sys.modules:
-        return
-    sys.modules["gymnasium"] = None  # type: ignore[assignment]  # makes `import gymnasium` fail
-    try:
-        with quiet(), contextlib.suppress(ImportError):
-            importlib.import_module("ale_py")
-    finally:
-        del sys.modules["gymnasium"]
 
 
 def load_ale_py() -> Any:
