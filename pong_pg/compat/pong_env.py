@@ -11,7 +11,6 @@ import numpy.typing as npt
 from pong_pg.compat.ale import checked_frame_limit, checked_frameskip, checked_probability, numbers
 from pong_pg.compat.console import MINIMAL_ACTIONS
 from pong_pg.compat.emulator import load_pong
-from pong_pg.compat.gymnasium_plugin import register_pong
 from pong_pg.compat.ids import MAX_FRAMES
 from pong_pg.errors import EnvError
 
@@ -180,7 +179,3 @@ class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  #
     def get_action_meanings(self) -> list[str]:
         """Return the names of the actions."""
         return [_NAMES[action] for action in self._actions]
-
-
-# Whoever names this module, as in `pong_pg.compat.pong_env:Pong-v5`, is to find the id.
-register_pong()

@@ -134,9 +134,11 @@ def check_path(name: str, path: object) -> None:
     """Check an argument that names a file or a directory.
 
     Raises:
-        ArgumentError: it is neither a string nor an `os.PathLike`.
+        ArgumentError: it is neither a string nor an `os.PathLike`, or empty.
     """
-    check_argument(isinstance(path, str | os.PathLike), name, "must be a string or a pathlib.Path", path)
+    # `Path` would make an empty one the current directory.
+    valid = isinstance(path, str | os.PathLike) and path != ""
+    check_argument(valid, name, "must be a non-empty string or a pathlib.Path", path)
 
 
 def load(path: str | os.PathLike[str]) -> Player:
@@ -149,7 +151,7 @@ def load(path: str | os.PathLike[str]) -> Player:
             executed.
 
     Raises:
-        ArgumentError: the path is neither a string nor an `os.PathLike`.
+        ArgumentError: the path is neither a string nor an `os.PathLike`, or empty.
         CheckpointError: the file is missing, damaged, of a newer format, of wrong shapes, or no checkpoint.
     """
     return load_with_config(path, given=("env", "env_kwargs"))[0]
@@ -167,9 +169,6 @@ def load_with_config(path: str | os.PathLike[str], *, given: Collection[str] = (
         EnvError: the run's environment was made by an `env_factory`, and no `env` is given; or see `check_modules`.
     """
     check_path("path", path)
-    if path == "":
-        # `Path` would make it the current directory.
-        raise CheckpointError("path must be a non-empty string; got ''")
     if path in PRETRAINED and not Path(path).exists():
         return pretrained(str(path))[:2]
     file = _find(Path(path))

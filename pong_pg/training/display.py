@@ -13,7 +13,6 @@ from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.evaluation.progress import is_live, time_left
 from pong_pg.game.counts import counted
 from pong_pg.game.metrics import Column, UpdateMetrics
-from pong_pg.game.results import GameResult
 from pong_pg.registry import algorithm
 from pong_pg.training.observers import Observer, RunStart
 
@@ -144,11 +143,7 @@ class LiveDisplay(PlainDisplay):
         super().__init__(self._console.file)
         self._began = time.monotonic()
         self._recent: list[UpdateMetrics] = []
-        self._games = 0
         self._fault: WorkerFault | None = None
-        # Games played, and to be played, and when it began.
-        self._evaluation: tuple[int, int] | None = None
-        self._evaluation_began = 0.0
         self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
 
     def _print(self, line: str) -> None:
@@ -159,34 +154,14 @@ class LiveDisplay(PlainDisplay):
         super().on_start(start)
         self._live.start()
 
-    def on_game(self, result: GameResult) -> None:
-        """Count a game of the batch."""
-        self._games += 1
-        self._best = _higher(self._best, result.total_reward)
-
     def on_update(self, metrics: UpdateMetrics) -> None:
         """Take an update into the table."""
         self._recent = [*self._recent, metrics][-self._RECENT :]
-        self._games = 0
+        self._best = _higher(self._best, metrics.max_return)
 
     def on_fault(self, fault: WorkerFault) -> None:
         """Show how many there were, and the reason of the last."""
         self._fault = fault
-
-    def on_evaluation_begin(self, _update: int, games: int) -> None:
-        """Show how many games are to be played."""
-        self._evaluation = 0, games
-        self._evaluation_began = time.monotonic()
-
-    def on_evaluation_game(self, _result: GameResult) -> None:
-        """Count one of them."""
-        played, games = self._evaluation or (0, 0)
-        self._evaluation = played + 1, games
-
-    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
-        """Print how it went above the panel."""
-        self._evaluation = None
-        super().on_evaluation(update, evaluation)
 
     def close(self) -> None:
         """Leave the last state of the panel on the screen."""
@@ -211,7 +186,7 @@ class LiveDisplay(PlainDisplay):
         return Panel(contents, title="pong-pg train", title_align="left", width=_WIDTH)
 
     def _bars(self, start: RunStart) -> Table:
-        """Return how far the run, its batch and an evaluation are, and how long they will take."""
+        """Return how far the run is, and how long it will take."""
         from rich.progress_bar import ProgressBar
         from rich.table import Table
 
@@ -231,9 +206,6 @@ class LiveDisplay(PlainDisplay):
         else:
             left = (target - done) * statistics.fmean(row.seconds for row in self._recent) if self._recent else None
             add("update", f"{min(done + 1, target)} of {target}", done, target, left)
-        games = config.games_per_update
-        if games is not None and (target is None or done < target):
-            add("games of this batch", f"{self._games} of {games}", self._games, games)
         if progress.target_steps is not None:
             steps, total = last.agent_steps if last else progress.agent_steps, progress.target_steps
             left = None
@@ -244,10 +216,6 @@ class LiveDisplay(PlainDisplay):
         if config.minutes is not None:
             passed = min((time.monotonic() - self._began) / 60, config.minutes)
             add("minutes", f"{passed:.1f} of {config.minutes:g}", passed, config.minutes)
-        if self._evaluation is not None:
-            played, games = self._evaluation
-            left = (time.monotonic() - self._evaluation_began) / played * (games - played) if played else None
-            add("evaluation games", f"{played} of {games}", played, games, left)
         return bars
 
     def _updates(self, columns: Sequence[Column], width: int) -> Table:

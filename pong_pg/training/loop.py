@@ -108,17 +108,13 @@ def resume(
             where it was to end. Minutes are those of a command: a run that has them goes on for as many again.
 
     Raises:
-        ArgumentError: an argument has the wrong type.
-        ConfigError: a setting contradicts the run's, `run_dir` is empty, or the run has reached its end and
-            `iterations` is missing.
+        ArgumentError: an argument has the wrong type, or `run_dir` is empty.
+        ConfigError: a setting contradicts the run's, or the run has reached its end and `iterations` is missing.
         EnvError: the run was begun with an `env_factory`, and there is none now; or its environment's id names a
             module, which is imported only if `env` is among the changes.
         PongPGError: as `train`; or the directory holds no run.
     """
     check_path("run_dir", run_dir)
-    if run_dir == "":
-        # `Path` would make it the current directory.
-        raise ConfigError("run_dir", "must be a non-empty string; got ''")
     observers = checked_observers(observers)
     _check_functions(env_factory, should_stop)
     path = Path(run_dir)
@@ -334,9 +330,7 @@ class _Loop:
             Stopped: `should_stop` returned True.
         """
 
-        def on_game(game: GameResult) -> None:
-            for observer in self._observers:
-                observer.on_evaluation_game(game)
+        def on_game(_game: GameResult) -> None:
             if should_stop():
                 raise Stopped
 

@@ -37,9 +37,6 @@ class Observer:
     def on_evaluation_begin(self, update: int, games: int) -> None:
         """So many greedy games are about to be played with the policy after an update."""
 
-    def on_evaluation_game(self, result: GameResult) -> None:
-        """One of these games has ended."""
-
     def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
         """Greedy games have been played with the policy after an update."""
 

@@ -100,11 +100,9 @@ def test_the_panel_shows_what_a_watcher_asks(target: int | None) -> None:
     display.show_start(start(target))
     for update in (1, 2):
         display.on_update(metrics(update))
-    for game in range(4):
-        display.on_game(GameResult(game, 1, -15.0 - game, 1000, False))
     text = drawn(display)
     assert re.search(r"update\s+3" + (" of 20" if target else r"\s"), text)
-    for part in ("4 of 10", "2.51", "4,110", "-20.31", "best game so far -15"):
+    for part in ("2.51", "4,110", "-20.31", "best game so far -18"):
         assert part in text
 
 
@@ -152,7 +150,6 @@ def test_a_finished_run_shows_its_last_update() -> None:
     display.on_update(metrics(3))
     text = drawn(display)
     assert "3 of 3" in text
-    assert "games of this batch" not in text
 
 
 def ppo_metrics(update: int = 3, **changes: Any) -> PPOMetrics:
@@ -209,20 +206,10 @@ def test_an_evaluation_is_a_line_with_its_confidence_interval() -> None:
     assert stream.getvalue().startswith("Evaluation after update 7: mean return 4.00 ± 12.71")
 
 
-def test_an_evaluation_shows_how_far_it_is() -> None:
+def test_an_evaluation_is_announced() -> None:
     stream = io.StringIO()
     PlainDisplay(stream).on_evaluation_begin(7, 10)
     assert stream.getvalue() == "Evaluating the policy after update 7: 10 greedy games\n"
-    display = LiveDisplay()
-    display.show_start(start())
-    assert "evaluation games" not in drawn(display)
-    display.on_evaluation_begin(7, 10)
-    for game in evaluation(3, 5, 7).games:
-        display.on_evaluation_game(game)
-    assert re.search(r"evaluation games +3 of 10", drawn(display))
-    display._console = Console(file=io.StringIO())
-    display.on_evaluation(7, evaluation(3, 5))
-    assert "evaluation games" not in drawn(display)
 
 
 def test_the_panel_of_ppo_shows_steps_games_and_what_is_left() -> None:
@@ -233,7 +220,6 @@ def test_the_panel_of_ppo_shows_steps_games_and_what_is_left() -> None:
     text = drawn(display)
     for part in ("mean of last 50", "-18.50", "31,000 of 100,000", "0.0 of 2.5", "entropy"):
         assert part in text
-    assert "games of this batch" not in text
 
 
 def test_the_panel_says_how_many_workers_were_replaced_and_why() -> None:
@@ -251,11 +237,6 @@ def test_the_panel_estimates_the_time_left() -> None:
     # 16,000 steps in 6 seconds together.
     display.on_update(metrics(4, seconds=2.0, steps_per_second=6000))
     display.on_update(metrics(5, seconds=4.0, agent_steps=500_000, steps_per_second=1000))
-    display.on_evaluation_begin(5, 10)
     text = drawn(display)
     assert re.search(r"update +6 of 20 .*about 45 s left", text)
     assert re.search(r"agent steps +500,000 of 1,000,000 .*about 3 min left", text)
-    assert re.search(r"evaluation games +0 of 10 +│", text)
-    display._evaluation_began -= 25
-    display.on_evaluation_game(GameResult(0, 1, 3.0, 1000, False))
-    assert "about 4 min left" in drawn(display)

@@ -215,7 +215,7 @@ def test_what_is_no_configuration_is_refused(config: Any) -> None:
 @pytest.mark.parametrize("path", [3, None, b"run", []])
 @pytest.mark.parametrize(("reads", "name"), [(pong_pg.load, "path"), (pong_pg.resume, "run_dir")])
 def test_what_is_no_path_is_refused(reads: Any, name: str, path: Any) -> None:
-    with pytest.raises(ArgumentError, match=f"^{name} must be a string or a pathlib.Path; got "):
+    with pytest.raises(ArgumentError, match=f"^{name} must be a non-empty string or a pathlib.Path; got "):
         reads(path)
 
 
