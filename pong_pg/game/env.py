@@ -8,7 +8,6 @@ from typing import Protocol
 import numpy as np
 
 from pong_pg.compat import Env, adapt, interface_of, make_for_training
-from pong_pg.compat.envs import AdaptedEnv
 from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError, EnvFailedError, PongPGError
 from pong_pg.game.actions import DOWN, UP
@@ -47,9 +46,6 @@ def training_env(config: TrainConfig, env_factory: EnvFactory | None = None) -> 
     else:
         env, name = make_for_training(config.env, backend=config.backend, **config.env_kwargs), config.env
     _check_playable(env, name)
-    if isinstance(env, AdaptedEnv):
-        # Whoever plays a game checks its rewards, and knows which game it is.
-        env.passes_nan_reward = True
     return env
 
 
