@@ -192,19 +192,15 @@ def _execute(
     config = state.config
     deadline = math.inf if config.minutes is None else time.monotonic() + 60 * config.minutes
     with contextlib.ExitStack() as stack:
-        with contextlib.ExitStack() as failing:
-            if config.uses_ray:
-                for observer in observers:
-                    failing.callback(observer.close)
-                    observer.on_connect(cluster.resolve(config.address))
-            trainer = stack.enter_context(_trainer(state, env_factory))
-            # Only now: a mistake that shows until here leaves nothing behind.
-            run_dir = stack.enter_context(opening_run_dir)
-            failing.pop_all()
-        path = None if run_dir is None else run_dir.path
-        history = [] if run_dir is None else run_dir.rows
         for observer in observers:
             stack.callback(observer.close)
+            if config.uses_ray:
+                observer.on_connect(cluster.resolve(config.address))
+        trainer = stack.enter_context(_trainer(state, env_factory))
+        # Only now: a mistake that shows until here leaves nothing behind.
+        run_dir = stack.enter_context(opening_run_dir)
+        path = None if run_dir is None else run_dir.path
+        history = [] if run_dir is None else run_dir.rows
         if warning := annealed_warning(config, state.progress):
             log.warning("%s", warning)
         for observer in observers:
