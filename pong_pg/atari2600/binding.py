@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.atari2600.palette import GRAY, RGB
-from pong_pg.atari2600.rom import ENTRIES, RomError, find_rom, read_rom
+from pong_pg.atari2600.rom import ENTRIES, UnavailableError, find_rom, read_rom
 from pong_pg.atari2600.translate import translate
 from pong_pg.native.build import Library
 from pong_pg.native.structs import address_of
@@ -47,10 +47,6 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
 }
 
 
-class UnavailableError(Exception):
-    """The console can't be had on this machine; the message is the reason."""
-
-
 class PendingError(UnavailableError):
     """The console is being compiled, and can be had later."""
 
@@ -76,11 +72,8 @@ def load(rom: Path | None = None, patience: float = PATIENCE) -> ctypes.PyDLL:
         PendingError: the compiler needs longer.
         UnavailableError: there is no such ROM, or no compiler.
     """
-    try:
-        path = (rom or find_rom()).resolve()
-        read_rom(path)
-    except RomError as error:
-        raise UnavailableError(str(error)) from None
+    path = (rom or find_rom()).resolve()
+    read_rom(path)
     library, compiler = _library(path), _compiler(path)
     if compiler is not None:
         compiler.join(patience)

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.atari2600.binding import PATIENCE, Console, PendingError, UnavailableError
-from pong_pg.atari2600.rom import RomError, find_rom
+from pong_pg.atari2600.binding import PATIENCE, Console, PendingError
+from pong_pg.atari2600.rom import UnavailableError, find_rom
 from pong_pg.compat._versions import installed_version, load_ale_py, require, rom_path
 from pong_pg.compat.console import ConsoleALE
 from pong_pg.errors import EnvError
@@ -225,5 +225,5 @@ def rom_of_pong() -> Path:
     try:
         # Importing ale-py imports Gymnasium as well.
         return find_rom()
-    except RomError:
+    except UnavailableError:
         return Path(pong_rom())

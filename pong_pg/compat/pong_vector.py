@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector.utils import batch_space
 
-from pong_pg.atari2600.binding import Console, UnavailableError, color_table, load_for_threads
+from pong_pg.atari2600.binding import Console, color_table, load_for_threads
 from pong_pg.atari2600.palette import GRAY
+from pong_pg.atari2600.rom import UnavailableError
 from pong_pg.compat.ale import checked_frame_limit, checked_probability
 from pong_pg.compat.console import MINIMAL_ACTIONS
 from pong_pg.compat.emulator import rom_of_pong

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from pong_pg.atari2600 import binding
-from pong_pg.atari2600.binding import PendingError, UnavailableError
-from pong_pg.atari2600.rom import find_rom
+from pong_pg.atari2600.binding import PendingError
+from pong_pg.atari2600.rom import UnavailableError, find_rom
 
 pytestmark = pytest.mark.needs("ale-py>=0.9")
 COMPILER = shutil.which("cc") or "gcc"

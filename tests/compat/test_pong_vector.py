@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from stack import HAS_GYMNASIUM
 
-from pong_pg.atari2600.binding import UnavailableError
+from pong_pg.atari2600.rom import UnavailableError
 from pong_pg.errors import EnvError
 
 pytestmark = [

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from pong_pg.atari2600 import binding
-from pong_pg.atari2600.binding import PendingError, UnavailableError
+from pong_pg.atari2600.binding import PendingError
+from pong_pg.atari2600.rom import UnavailableError
 from pong_pg.compat import emulator, make, make_for_training
 from pong_pg.compat.ale import DirectEnv
 from pong_pg.compat.emulator import AlePy, OwnConsole, load_pong
