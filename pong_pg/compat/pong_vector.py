@@ -78,7 +78,8 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         parts = np.array_split(np.arange(num_envs), min(num_threads, num_envs))
         self._parts = [slice(int(part[0]), int(part[-1]) + 1) for part in parts]
         self._threads = concurrent.futures.ThreadPoolExecutor(len(parts)) if len(parts) > 1 else None
-        self.metadata = {"autoreset_mode": _next_step(), "render_fps": 15}
+        autoreset = getattr(gymnasium.vector, "AutoresetMode", None)
+        self.metadata = {"autoreset_mode": autoreset and autoreset.NEXT_STEP, "render_fps": 15}
         shape = (stack_num, _SIDE, _SIDE)
         self.single_observation_space = gymnasium.spaces.Box(0, 255, shape, np.uint8)
         self.single_action_space = gymnasium.spaces.Discrete(6)
@@ -195,8 +196,3 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         threads = vars(self).get("_threads")
         if threads is not None:
             threads.shutdown()
-
-
-def _next_step() -> Any:
-    mode = getattr(gymnasium.vector, "AutoresetMode", None)
-    return None if mode is None else mode.NEXT_STEP

@@ -176,8 +176,8 @@ def test_ctrl_c_in_a_script_comes_once_the_run_is_saved(
     [
         ({"observers": Observer()}, "observers must be a list, also of one observer; got <pong_pg"),
         ({"observers": 3}, "observers must be a list, also of one observer; got 3"),
-        ({"observers": [object()]}, "observers must be objects of subclasses of pong_pg.Observer, .*; got <object"),
-        ({"observers": [Observer]}, "observers must be objects of subclasses of pong_pg.Observer, .*; got <class"),
+        ({"observers": [object()]}, "observers must be objects of subclasses of pong_pg.Observer; got <object"),
+        ({"observers": [Observer]}, "observers must be objects of subclasses of pong_pg.Observer; got <class"),
         ({"should_stop": 3}, "should_stop must be a function that returns a bool; got 3"),
         ({"env_factory": "FallingBall"}, "env_factory must be a function or None; got 'FallingBall'"),
     ],
@@ -196,13 +196,14 @@ def test_a_wrong_argument_is_refused_before_anything_is_made(
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
 
 
-def test_observers_may_come_from_a_generator_and_be_of_any_class_that_has_all_methods(
-    small_config: ReinforceConfig,
-) -> None:
+def test_observers_may_come_from_a_generator(small_config: ReinforceConfig) -> None:
     seen: list[UpdateMetrics] = []
-    methods: dict[str, Any] = {name: method for name, method in vars(Observer).items() if not name.startswith("_")}
-    listening = type("Listening", (), {**methods, "on_update": lambda _, metrics: seen.append(metrics)})
-    result = toy(small_config, observers=(listening() for _ in range(2)))
+
+    class Listening(Observer):
+        def on_update(self, metrics: UpdateMetrics) -> None:
+            seen.append(metrics)
+
+    result = toy(small_config, observers=(Listening() for _ in range(2)))
     assert seen == [metrics for metrics in result.history for _ in range(2)]
 
 
