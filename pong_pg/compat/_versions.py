@@ -117,6 +117,11 @@ def release(distribution: str) -> tuple[int, ...]:
     return tuple(int(number) for number in re.findall(r"\d+", installed_version(distribution) or "")[:3])
 
 
+def has_only_atari_py() -> bool:
+    """Return whether the emulator is the one that Gym had up to 0.19."""
+    return installed_version("ale-py") is None and installed_version("atari-py") is not None
+
+
 def load_ale_py() -> Any:
     """Import `ale_py` with its log messages below errors turned off.
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pong_pg.atari2600.binding import PATIENCE, Console, PendingError
 from pong_pg.atari2600.rom import UnavailableError, find_rom
-from pong_pg.compat._versions import installed_version, load_ale_py, require, rom_path
+from pong_pg.compat._versions import has_only_atari_py, installed_version, load_ale_py, require, rom_path
 from pong_pg.compat.console import ConsoleALE
 from pong_pg.errors import EnvError
 
@@ -107,7 +107,7 @@ class AlePy(Emulator):
     def __init__(self, reason: str = "", awaited: Path | None = None) -> None:
         ale = load_ale_py().ALEInterface()
         ale.setFloat("repeat_action_probability", 0.0)
-        ale.loadROM(pong_rom())
+        ale.loadROM(str(pong_rom()))
         super().__init__(ale, f"ale-py {installed_version('ale-py')}{reason}")
         self._awaited = awaited
         self._successor: Emulator = self
@@ -132,7 +132,7 @@ class AtariPy(Emulator):
         atari_py.ALEInterface.setLoggerMode("error")
         ale = atari_py.ALEInterface()
         ale.setFloat(b"repeat_action_probability", 0.0)
-        ale.loadROM(pong_rom())
+        ale.loadROM(str(pong_rom()))
         super().__init__(ale, f"atari-py {installed_version('atari-py')}{reason}")
         self.actions = [int(action) for action in self.actions]
 
@@ -147,19 +147,19 @@ class AtariPy(Emulator):
         return memory
 
 
-def pong_rom() -> str:
+def pong_rom() -> Path:
     """Return the path of the ROM of Pong in ale-py or, where only that is installed, in atari-py.
 
     Raises:
         MissingPackageError: neither is installed, or the installed ale-py has no ROM of Pong.
     """
-    if _only_atari_py():
-        return str(require("atari_py", "playing on the emulator").get_game_path("pong"))
-    return rom_path()
-
-
-def _only_atari_py() -> bool:
-    return installed_version("ale-py") is None and installed_version("atari-py") is not None
+    try:
+        # Importing ale-py imports Gymnasium as well.
+        return find_rom()
+    except UnavailableError:
+        if has_only_atari_py():
+            return Path(require("atari_py", "playing on the emulator").get_game_path("pong"))
+        return Path(rom_path())
 
 
 def chosen_emulator(emulator: str | None = None) -> str:
@@ -188,14 +188,14 @@ def load_pong(emulator: str | None = None) -> Emulator:
     """
     reason, awaited = "", None
     if chosen_emulator(emulator) == "console":
-        rom = rom_of_pong()
+        rom = pong_rom()
         try:
             return OwnConsole(rom)
         except UnavailableError as error:
             reason = f" (not the console in C: {error})"
             awaited = rom if isinstance(error, PendingError) else None
             say_ale_plays(str(error))
-    return AtariPy(reason) if _only_atari_py() else AlePy(reason, awaited)
+    return AtariPy(reason) if has_only_atari_py() else AlePy(reason, awaited)
 
 
 def compiled_console(rom: Path) -> ConsoleALE | None:
@@ -218,12 +218,3 @@ def say_ale_plays(reason: str) -> None:
     """Log that ALE plays, and why: once for each reason, and not if the user wants nothing to be compiled."""
     if os.environ.get("PONG_PG_COMPILED") != "0":
         _log.warning("ALE plays Pong, some twenty times slower than the console in C of pong_pg: %s", reason)
-
-
-def rom_of_pong() -> Path:
-    """Return the path of the ROM of Pong, if possible without importing ale-py."""
-    try:
-        # Importing ale-py imports Gymnasium as well.
-        return find_rom()
-    except UnavailableError:
-        return Path(pong_rom())

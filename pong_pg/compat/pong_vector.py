@@ -15,7 +15,7 @@ from pong_pg.atari2600.palette import GRAY
 from pong_pg.atari2600.rom import UnavailableError
 from pong_pg.compat.ale import checked_frame_limit, checked_probability
 from pong_pg.compat.console import MINIMAL_ACTIONS
-from pong_pg.compat.emulator import rom_of_pong
+from pong_pg.compat.emulator import pong_rom
 from pong_pg.compat.ids import MAX_FRAMES
 from pong_pg.errors import EnvError
 
@@ -69,10 +69,10 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         self._noop_max = noop_max
         self._max_frames = checked_frame_limit(max_num_frames_per_episode)
         try:
-            self._c = load_for_threads(rom_of_pong())
+            self._c = load_for_threads(pong_rom())
         except UnavailableError as error:
             raise EnvError(f"many games at once are played on the console in C, which can't be had: {error}") from error
-        self._consoles = [Console(rom_of_pong()) for _ in range(num_envs)]
+        self._consoles = [Console(pong_rom()) for _ in range(num_envs)]
         self._addresses = np.array([console.address for console in self._consoles], np.uintp)
         # Each thread plays games of its own, without Python.
         parts = np.array_split(np.arange(num_envs), min(num_threads, num_envs))
