@@ -8,6 +8,7 @@ Both take turns in one process, with the same random actions. Each figure is the
 from __future__ import annotations
 
 import argparse
+import functools
 import itertools
 import statistics
 import time
@@ -18,7 +19,7 @@ import numpy as np
 from rich.console import Console as Terminal
 from rich.table import Table
 
-from pong_pg.atari2600.binding import Console
+from pong_pg.atari2600.binding import Console, color_table
 from pong_pg.compat._versions import load_ale_py, rom_path
 from pong_pg.game.frames import PALETTE_MASK, ROWS, mask
 
@@ -43,7 +44,9 @@ def emulators() -> Iterator[tuple[str, int, Begin, Begin]]:
     ale, actions = ale_py()
     console = Console(patience=60)
     screen, rgb = np.zeros((210, 160), np.uint8), np.zeros((210, 160, 3), np.uint8)
-    draw_mask = console.sampler(PALETTE_MASK, ROWS, np.zeros((80, 80), np.int8))
+    sample, table = np.zeros((80, 80), np.int8), color_table(PALETTE_MASK)
+    arguments = console.address, table.ctypes.data, ROWS.start, ROWS.stop, ROWS.step, sample.ctypes.data
+    draw_mask = functools.partial(console._c.console_sample, *arguments)
 
     def ale_plays(frames: int, look: Callable[[], object]) -> Begin:
         def play(chosen: list[int]) -> None:

@@ -34,7 +34,7 @@ def live_display(run_dir: Path) -> None:
     config = read_checkpoint(latest(run_dir)).config
     history = read_metrics(run_dir)[:UNTIL]
     best = max(row.max_return for row in history if row.max_return is not None)
-    display.show_start(RunStart(config, run_dir, 2, Progress(best_game=best), None))
+    display.show_start(RunStart(config, run_dir, 2, Progress(best_game=best)))
     for row in history:
         display.on_update(row)
     console = Console(record=True, width=100, file=io.StringIO())

@@ -164,13 +164,6 @@ class Algorithm(ABC, Generic[ConfigT, StateT, PoolT]):
     def trainer(self, state: StateT, pool: PoolT) -> Trainer:
         """Return what makes the updates; it changes the state in place."""
 
-    def steps_under_way(self, state: StateT) -> int:  # noqa: ARG002 - overridden
-        """Return how many agent steps of unfinished games are replayed where a run is resumed.
-
-        Override it where games go on from one update to the next.
-        """
-        return 0
-
     def update_line(self, metrics: UpdateMetrics, config: ConfigT, best_game: float | None) -> str:  # noqa: ARG002 - overridden
         """Return the line that is printed after an update where there is no live display."""
         return (
@@ -182,10 +175,6 @@ class Algorithm(ABC, Generic[ConfigT, StateT, PoolT]):
     def headline(self, metrics: UpdateMetrics) -> str:
         """Return the figure to look at in `update_line`."""
         return f"running mean {number(metrics.running_mean, '.2f')}"
-
-    def forward(self) -> str | None:
-        """Return how the forward pass is computed, such as "compiled by cc"; None where there is no choice."""
-        return None
 
     def excluded(self, metrics: UpdateMetrics) -> str:
         """Return which games an update could not use as they are, for its line; "" if there are none."""

@@ -107,11 +107,6 @@ class TrainConfig:
         return None
 
     @property
-    def games_per_update(self) -> int | None:
-        """How many games an update plays; None if a batch is not made of whole games."""
-        return None
-
-    @property
     def summary(self) -> str:
         """What an update plays, in a few words."""
         return self.algorithm

@@ -16,6 +16,7 @@ from pong_pg.errors import ArgumentError, ConfigError, check_argument
 from pong_pg.settings import settings_of
 
 # Each module has an `ALGORITHM`, an instance of `pong_pg.algorithm.Algorithm`. They are imported when they are needed.
+# The first is the default.
 _MODULES = {
     "reinforce": "pong_pg.reinforce.algorithm",
     "ppo": "pong_pg.ppo.algorithm",
@@ -38,11 +39,6 @@ PRESETS: dict[str, dict[str, Any]] = {
 }
 
 
-def algorithm_names() -> tuple[str, ...]:
-    """Return the names of the registered algorithms; the first is the default."""
-    return tuple(_MODULES)
-
-
 def register(name: str, module: str) -> None:
     """Register an algorithm of your own for this process, so that `train`, `load` and `resume` find it.
 
@@ -54,10 +50,9 @@ def register(name: str, module: str) -> None:
         ArgumentError: an argument is no name, or another module is registered under that one.
     """
     check_argument(isinstance(name, str) and name != "", "name", "must be a non-empty string", name)
-    if _MODULES.get(name, module) != module:
-        raise ArgumentError(f"algorithm {name!r} is registered already, as {_MODULES[name]}; choose another name")
     check_argument(isinstance(module, str) and module != "", "module", "must be the name of a module", module)
-    _MODULES[name] = module
+    if _MODULES.setdefault(name, module) != module:
+        raise ArgumentError(f"algorithm {name!r} is registered already, as {_MODULES[name]}; choose another name")
 
 
 def algorithm(name: str) -> Algorithm[Any, Any, Any]:
@@ -70,20 +65,19 @@ def algorithm(name: str) -> Algorithm[Any, Any, Any]:
     if name not in _MODULES:
         raise ConfigError("algorithm", f"must be one of {', '.join(_MODULES)}; got {name!r}")
     try:
-        found = importlib.import_module(_MODULES[name]).ALGORITHM
+        found: Algorithm[Any, Any, Any] = importlib.import_module(_MODULES[name]).ALGORITHM
     except (ImportError, AttributeError) as error:
         raise ConfigError(
             "algorithm",
             f"{name!r} is registered as {_MODULES[name]}, which can't be used ({error}): define ALGORITHM there",
         ) from error
-    if not isinstance(found, Algorithm):
-        raise ArgumentError(f"the algorithm registered as {name!r} must be an instance of Algorithm; got {found!r}")
+    check_argument(isinstance(found, Algorithm), f"ALGORITHM of {_MODULES[name]}", "must be an Algorithm", found)
     return found
 
 
 def algorithms() -> dict[str, Algorithm[Any, Any, Any]]:
     """Return the registered algorithms by name."""
-    return {name: algorithm(name) for name in algorithm_names()}
+    return {name: algorithm(name) for name in _MODULES}
 
 
 def config_types() -> dict[str, type[TrainConfig]]:
@@ -97,7 +91,7 @@ def make_config(settings: Mapping[str, Any]) -> TrainConfig:
     Raises:
         ConfigError: a setting is unknown or out of range, or belongs to another algorithm.
     """
-    config_type: type[TrainConfig] = algorithm(settings.get("algorithm", algorithm_names()[0])).config_type
+    config_type: type[TrainConfig] = algorithm(settings.get("algorithm", next(iter(_MODULES)))).config_type
     check_names(config_type, settings)
     return config_type(**settings)
 

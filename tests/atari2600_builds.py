@@ -72,7 +72,6 @@ def build(sources: Path, folder: Path, flags: Sequence[str] = ("-O1",)) -> Conso
     """Return a console that is compiled from a folder's sources."""
     made = compile_console(sources, folder, ["-std=c99", "-fPIC", "-shared", *flags])
     library: Any = ctypes.PyDLL(str(made))
-    binding._declare(library)
     made_of_it = object.__new__(Console)
-    made_of_it._begin(library)
+    made_of_it._begin(binding._declared(library))
     return made_of_it

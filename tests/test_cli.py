@@ -20,7 +20,7 @@ from stack import BACKENDS
 
 import pong_pg
 from pong_pg.cli import main
-from pong_pg.errors import CheckpointError, ConfigError
+from pong_pg.errors import ArgumentError
 from pong_pg.training.checkpoint import read_checkpoint
 
 PONG_PG = [sys.executable, "-m", "pong_pg"]
@@ -60,13 +60,10 @@ def test_help_and_version_answer(arguments: list[str], capsys: pytest.CaptureFix
     assert "pong-pg" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("given", "how"), [("1", "compiled by "), ("0", "by NumPy (PONG_PG_COMPILED is 0)")])
-def test_the_implementation_of_the_forward_pass_is_printed_and_changes_nothing(
-    given: str, how: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("given", ["0", "1"])
+def test_compiled_or_not_changes_nothing(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PONG_PG_COMPILED", given)
     done = run("train", *QUICK, "--iterations", "2", "--run-dir", "run")
-    assert f", forward pass {how}" in done.stdout.splitlines()[0]
     config = pong_pg.ReinforceConfig(workers=0, batch_size=1, hidden=4, iterations=2)
     assert digest_in(done.stdout) == pong_pg.train(config).policy.digest()
 
@@ -338,9 +335,9 @@ def test_an_empty_path_is_not_the_current_directory(
         main(arguments)
     assert ended.value.code == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert "must be a non-empty string; got ''" in line
-    with pytest.raises(CheckpointError, match="path must be a non-empty string; got ''"):
+    assert "must be a non-empty string" in line
+    with pytest.raises(ArgumentError, match=r"path must be a non-empty string or a pathlib\.Path; got ''"):
         pong_pg.load("")
-    with pytest.raises(ConfigError, match="run_dir must be a non-empty string; got ''"):
+    with pytest.raises(ArgumentError, match=r"run_dir must be a non-empty string or a pathlib\.Path; got ''"):
         pong_pg.resume("", iterations=1)
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before

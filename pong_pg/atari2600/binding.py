@@ -6,18 +6,16 @@ import contextlib
 import ctypes
 import fcntl
 import functools
-import os
-import subprocess
-import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.atari2600.palette import GRAY, RGB
-from pong_pg.atari2600.rom import ENTRIES, RomError, find_rom, read_rom
+from pong_pg.atari2600.rom import ENTRIES, UnavailableError, find_rom, read_rom
 from pong_pg.atari2600.translate import translate
 from pong_pg.native.build import Library
 from pong_pg.native.structs import address_of
@@ -27,6 +25,7 @@ MODES, DIFFICULTIES = (0, 1), (0, 1, 2, 3)
 # Seconds that anybody waits for the compiler.
 PATIENCE = 5.0
 _HERE = Path(__file__).parent
+LibraryT = TypeVar("LibraryT", bound=ctypes.CDLL)
 _POINTER, _INT, _SIZE = ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t
 # Arguments and result of each function of console.c.
 _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
@@ -43,13 +42,9 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "console_set_ram": ([_POINTER, _INT, _INT], None),
     "console_save": ([_POINTER, _POINTER], _SIZE),
     "console_restore": ([_POINTER, ctypes.c_char_p, _SIZE], _INT),
-    "vector_begin": ([_POINTER, _POINTER, _INT, _INT, _POINTER], None),
-    "vector_step": ([_POINTER, _INT, *[_POINTER] * 2, _INT, _POINTER, _INT, _INT, *[_POINTER] * 4], None),
+    "vector_begin": ([_POINTER, _POINTER, _INT, _POINTER], None),
+    "vector_step": ([_POINTER, _INT, *[_POINTER] * 2, _INT, _POINTER, _INT, *[_POINTER] * 4], None),
 }
-
-
-class UnavailableError(Exception):
-    """The console can't be had on this machine; the message is the reason."""
 
 
 class PendingError(UnavailableError):
@@ -66,98 +61,60 @@ def _library(path: Path) -> Library:
     )
 
 
-def load(rom: Path | str | None = None, patience: float = PATIENCE) -> ctypes.PyDLL:
+def load(rom: Path | None = None, patience: float = PATIENCE) -> ctypes.PyDLL:
     """Return the console as a library, compiled now unless it was before.
 
     Args:
         rom: the ROM of Pong; None for the one that the installed ale-py has.
-        patience: seconds to wait for the compiler, which goes on without anybody waiting for it.
+        patience: seconds to wait for the compiler, which goes on in a thread.
 
     Raises:
         PendingError: the compiler needs longer.
         UnavailableError: there is no such ROM, or no compiler.
     """
-    try:
-        path = find_rom(rom).resolve()
-        read_rom(path)
-    except RomError as error:
-        raise UnavailableError(str(error)) from None
-    if sys.byteorder != "little":
-        raise UnavailableError("it needs a little-endian processor")
-    return _loaded(path, patience)
-
-
-@functools.cache
-def _loaded(path: Path, patience: float) -> ctypes.PyDLL:
-    library = _library(path)
-    if not library.is_compiled():
-        _compile(path, patience)
+    path = (rom or find_rom()).resolve()
+    read_rom(path)
+    library, compiler = _library(path), _compiler(path)
+    if compiler is not None:
+        compiler.join(patience)
+        if compiler.is_alive():
+            raise PendingError("it is being compiled")
     loaded = library.load()
     if loaded is None:
         raise UnavailableError(library.reason)
-    _declare(loaded)
-    return loaded
+    return _declared(loaded)
 
 
-# By ROM: the processes that compile, and why it failed.
-_compilers: dict[Path, subprocess.Popen[str]] = {}
-_failures: dict[Path, str] = {}
+@functools.cache
+def _compiler(path: Path) -> threading.Thread | None:
+    """Return the thread that compiles the console for a ROM; None if that was done before."""
+    library = _library(path)
+    if library.is_compiled():
+        return None
+    thread = threading.Thread(target=_compile, args=(library,))
+    thread.start()
+    return thread
 
 
-def _compile(path: Path, patience: float) -> None:
-    """Compile the console in a process of its own, which also outlives this one."""
-    if path in _failures:
-        raise UnavailableError(_failures[path])
-    if path not in _compilers:
-        code = f"from {__name__} import compile_alone; compile_alone({str(path)!r}, is_awaited={patience > 0})"
-        # From where this package is: Python imports modules from the working directory first.
-        _compilers[path] = subprocess.Popen(
-            [sys.executable, "-c", code],
-            cwd=_HERE.parents[1],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-    try:
-        _compilers[path].wait(patience)
-    except subprocess.TimeoutExpired:
-        raise PendingError("it is being compiled") from None
-    compiler = _compilers.pop(path)
-    # A line or two, for which no pipe is too small.
-    errors = compiler.communicate()[1].strip().splitlines()
-    if compiler.returncode:
-        _failures[path] = errors[-1] if errors else f"the compiler's process ended with {compiler.returncode}"
-        raise UnavailableError(_failures[path])
-
-
-def compile_alone(path: str, *, is_awaited: bool) -> None:
-    """Compile the console while no other process does; exit with the reason if that can't be done."""
-    if not is_awaited:
-        # Games are being played on ALE, which go first.
-        os.nice(10)
+def _compile(library: Library) -> None:
+    # Other processes, such as Ray's workers, may want the same at the same time.
     with (_HERE / "console.c").open() as lock:
         # Some network file systems have no locks; several processes then compile the same.
         with contextlib.suppress(OSError):
             fcntl.flock(lock, fcntl.LOCK_EX)
-        library = _library(Path(path))
-        if library.load() is None:
-            sys.exit(library.reason)
+        library.load()
 
 
-@functools.cache
-def load_for_threads(rom: Path | str | None = None) -> ctypes.CDLL:
+def load_for_threads(rom: Path | None = None) -> ctypes.CDLL:
     """Return the same library for calls that let other threads of Python run; see `load`."""
-    loaded = ctypes.CDLL(load(rom)._name)
-    _declare(loaded)
-    return loaded
+    return _declared(ctypes.CDLL(load(rom)._name))
 
 
-def _declare(loaded: ctypes.CDLL) -> None:
+def _declared(loaded: LibraryT) -> LibraryT:
     for name, (takes, returns) in _FUNCTIONS.items():
         function = getattr(loaded, name)
         function.argtypes, function.restype = takes, returns
+    return loaded
 
 
 def color_table(table: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
@@ -209,7 +166,7 @@ class Console:
         UnavailableError: there is no such ROM, or no compiler.
     """
 
-    def __init__(self, rom: Path | str | None = None, patience: float = PATIENCE) -> None:
+    def __init__(self, rom: Path | None = None, patience: float = PATIENCE) -> None:
         self._begin(load(rom, patience))
 
     def _begin(self, library: ctypes.PyDLL) -> None:
@@ -315,35 +272,6 @@ class Console:
         screen = self._checked(screen, (HEIGHT, WIDTH))
         self._c.console_sample(self.address, _GRAY.ctypes.data, 0, HEIGHT, 1, self._screen_at)
         return screen
-
-    def sampler(self, table: npt.NDArray[Any], rows: slice, sample: npt.NDArray[Any]) -> Callable[[], None]:
-        """Return a function that draws only some rows and columns of the last frame, through a table.
-
-        Args:
-            table: (256,) array of one-byte elements, by palette index.
-            rows: which rows, with a step of at least 1; columns begin at 0, with the same step.
-            sample: array of one-byte elements that the function overwrites.
-
-        Raises:
-            ValueError: an array has another type or shape.
-        """
-        first, end, step = rows.indices(HEIGHT)
-        shape = len(range(first, end, step)), len(range(0, WIDTH, step))
-        if step < 1 or table.shape != (256,) or table.itemsize != 1 or sample.itemsize != 1 or sample.shape != shape:
-            raise ValueError(f"a table of 256 bytes and a sample of shape {shape} are needed; got {sample.shape}")
-        colors = color_table(table)
-        draw = functools.partial(
-            self._c.console_sample,
-            self.address,
-            colors.ctypes.data,
-            first,
-            end,
-            step,
-            address_of(sample, sample.dtype, "sample"),
-        )
-        # The function must keep alive what it has the addresses of.
-        vars(draw)["alive"] = self._memory, colors, sample
-        return draw
 
     def save(self) -> bytes:
         """Return the state, with the last frame's picture, as bytes for `restore`."""

@@ -25,21 +25,8 @@ _COLOURS = """
     482c00 694d14 866a26 a28638 bb9f47 d2b656 e8cc63 fce070
 """
 
-
-def _rgb() -> npt.NDArray[np.uint8]:
-    table = np.zeros((256, 3), np.uint8)
-    table[::2] = np.frombuffer(bytes.fromhex(_COLOURS), np.uint8).reshape(128, 3)
-    table.flags.writeable = False
-    return table
-
-
-def _gray() -> npt.NDArray[np.uint8]:
-    table = np.zeros(256, np.uint8)
-    table[:] = np.rint(RGB @ np.array([0.2989, 0.5870, 0.1140]))
-    table.flags.writeable = False
-    return table
-
-
 # By palette index: (256, 3) and (256,) uint8.
-RGB = _rgb()
-GRAY = _gray()
+RGB: npt.NDArray[np.uint8] = np.zeros((256, 3), np.uint8)
+RGB[::2] = np.frombuffer(bytes.fromhex(_COLOURS), np.uint8).reshape(128, 3)
+GRAY: npt.NDArray[np.uint8] = np.rint(RGB @ np.array([0.2989, 0.5870, 0.1140])).astype(np.uint8)
+RGB.flags.writeable = GRAY.flags.writeable = False

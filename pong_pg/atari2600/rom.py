@@ -11,39 +11,34 @@ _SHA256 = "41623e3c26148f96cbe77d56512845d224a63c8fe5bf90e38527155e39ec96d3"
 ENTRIES = (0xF19E, 0xF386, 0xF3F5)
 
 
-class RomError(Exception):
-    """There is no ROM of Pong, or the file is another one; the message says which."""
+class UnavailableError(Exception):
+    """The console can't be had on this machine, such as without its ROM; the message is the reason."""
 
 
-def find_rom(path: Path | str | None = None) -> Path:
-    """Return the path of the ROM of Pong.
-
-    Args:
-        path: where it is; None for the one that the installed ale-py has.
+def find_rom() -> Path:
+    """Return the path of the ROM of Pong in the installed ale-py.
 
     Raises:
-        RomError: it is not there.
+        UnavailableError: it is not there.
     """
-    if path is not None:
-        return Path(path)
     package = importlib.util.find_spec("ale_py")
     for folder in (package and package.submodule_search_locations) or ():
         found = Path(folder) / "roms" / "pong.bin"
         if found.exists():
             return found
-    raise RomError("no ROM of Pong: there is one in ale-py 0.9 and newer")
+    raise UnavailableError("no ROM of Pong: there is one in ale-py 0.9 and newer")
 
 
 def read_rom(path: Path) -> bytes:
     """Return the 2,048 bytes of the ROM of Pong.
 
     Raises:
-        RomError: the file can't be read, or is not the ROM that the console is made for.
+        UnavailableError: the file can't be read, or is not the ROM that the console is made for.
     """
     try:
         rom = path.read_bytes()
     except OSError as error:
-        raise RomError(f"{path} can't be read: {error.strerror}") from None
+        raise UnavailableError(f"{path} can't be read: {error.strerror}") from None
     if hashlib.sha256(rom).hexdigest() != _SHA256:
-        raise RomError(f"{path} is not the Pong that the console is made for")
+        raise UnavailableError(f"{path} is not the Pong that the console is made for")
     return rom

@@ -255,10 +255,5 @@ def translate(rom: bytes, entries: Iterable[int] = ()) -> str:
         rom: 2,048 bytes, whose last ones are the vectors.
         entries: addresses of instructions that are only reached by computed jumps; those that are not named here are
             interpreted.
-
-    Raises:
-        ValueError: the ROM has another size.
     """
-    if len(rom) != ROM_SIZE:
-        raise ValueError(f"a ROM must have {ROM_SIZE} bytes; got {len(rom)}")
     return Program(rom, entries).header()

@@ -1,15 +1,12 @@
 /* Many consoles at once, and the preprocessing that agents are usually given: a stack of the last few pictures. Each is
- * the maximum of a step's last two frames, in shades of grey, resized to 84x84 by the mean over the area of each pixel;
- * or the 80x80 mask of its last frame. */
+ * the maximum of a step's last two frames, in shades of grey, resized to 84x84 by the mean over the area of each pixel.
+ */
 #ifndef VECTOR_H
 #define VECTOR_H
 
 #include "picture.h"
 
-enum { SIDE = 84, TAPS = 4 };
-
-/* The mask has each second row and column of the field. */
-enum { MASK_SIDE = 80, MASK_TOP = 35, MASK_BOTTOM = 195 };
+enum { SIDE = 84, PICTURE = SIDE * SIDE, TAPS = 4 };
 
 /* For each pixel of a resized line: the first pixel of its area, and the weights of that and the next ones. */
 typedef struct {
@@ -114,64 +111,47 @@ static void make_picture(const Lines *one, const Lines *other, const Resize *x, 
 
 /* How all of the games are looked at. */
 typedef struct {
-    const uint32_t *table; /* by palette index: shades of grey, or the mask's elements */
-    int is_mask;
-    size_t bytes; /* of a picture */
-    size_t kept;  /* bytes of a stack without its last picture */
+    const uint32_t *grey; /* shades, by palette index */
+    size_t kept;          /* bytes of a stack without its last picture */
     Resize x, y;
 } View;
 
-static View make_view(const uint32_t *table, int is_mask, int stacked) {
-    View view = {.table = table, .is_mask = is_mask};
-    view.bytes = is_mask ? MASK_SIDE * MASK_SIDE : SIDE * SIDE;
-    view.kept = (size_t)(stacked - 1) * view.bytes;
+static View make_view(const uint32_t *grey, int stacked) {
+    View view = {.grey = grey, .kept = (size_t)(stacked - 1) * PICTURE};
     make_resize(&view.x, WIDTH);
     make_resize(&view.y, HEIGHT);
     return view;
-}
-
-static void draw_mask(const Console *s, const uint32_t *table, uint8_t *picture) {
-    draw_rows(s, table, 1, MASK_TOP, MASK_BOTTOM, 2, picture);
 }
 
 /* Plays a step; returns the reward. The stack of pictures goes from `before` to `after`. */
 static int play_step(Console *s, const uint8_t *actions, int frames, const View *view, const uint8_t *before,
                      uint8_t *after) {
     Lines one, other;
-    memmove(after, before + view->bytes, view->kept);
-    if (view->is_mask) {
-        int points = console_play(s, actions, frames);
-        draw_mask(s, view->table, after + view->kept);
-        return points;
-    }
+    memmove(after, before + PICTURE, view->kept);
     int reward = console_play(s, actions, frames - 1);
-    draw_lines(s, view->table, &one);
+    draw_lines(s, view->grey, &one);
     reward += console_play(s, actions + frames - 1, 1);
-    draw_lines(s, view->table, &other);
+    draw_lines(s, view->grey, &other);
     make_picture(&one, &other, &view->x, &view->y, after + view->kept);
     return reward;
 }
 
 /* Empties a stack and puts the last frame of a console on top of it. */
-void vector_begin(const Console *s, const uint32_t *table, int is_mask, int stacked, uint8_t *stack) {
-    const View view = make_view(table, is_mask, stacked);
+void vector_begin(const Console *s, const uint32_t *grey, int stacked, uint8_t *stack) {
+    const View view = make_view(grey, stacked);
     Lines lines;
     memset(stack, 0, view.kept);
-    if (is_mask) {
-        draw_mask(s, table, stack + view.kept);
-        return;
-    }
-    draw_lines(s, table, &lines);
+    draw_lines(s, grey, &lines);
     make_picture(&lines, &lines, &view.x, &view.y, stack + view.kept);
 }
 
 /* Plays a step on each of `count` consoles but those to be skipped: `actions` are (count, frames), the stacks `before`
  * and `after` are (count, stacked) pictures, `rewards` and `is_over` (count,). */
 void vector_step(Console *const *consoles, int count, const uint8_t *skipped, const uint8_t *actions, int frames,
-                 const uint32_t *table, int is_mask, int stacked, const uint8_t *before, uint8_t *after,
-                 int32_t *rewards, uint8_t *is_over) {
-    const View view = make_view(table, is_mask, stacked);
-    const size_t stack = view.kept + view.bytes;
+                 const uint32_t *grey, int stacked, const uint8_t *before, uint8_t *after, int32_t *rewards,
+                 uint8_t *is_over) {
+    const View view = make_view(grey, stacked);
+    const size_t stack = view.kept + PICTURE;
     for (int i = 0; i < count; i++, before += stack, after += stack, actions += frames) {
         if (skipped[i]) continue;
         rewards[i] = play_step(consoles[i], actions, frames, &view, before, after);

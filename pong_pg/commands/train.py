@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from pong_pg.commands.options import add_env_options, add_settings, given_settings, non_empty
 from pong_pg.errors import ConfigError, RunDirError
 from pong_pg.game.counts import counted
-from pong_pg.registry import PRESETS, algorithm_names, config_types, make_config, preset_settings
+from pong_pg.registry import PRESETS, config_types, make_config, preset_settings
 from pong_pg.settings import settings_of
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument(
         "--algorithm",
-        metavar=f"{{{','.join(algorithm_names())}}}",
+        metavar=f"{{{','.join(config_types())}}}",
         help="reinforce: the reference's plain policy gradient, the default; ppo: proximal policy optimization, which "
         "learns much faster",
     )

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Mapping
-from typing import Any, TypeGuard
+from typing import Any
 
 from pong_pg.compat import native
-from pong_pg.compat._versions import import_ale_py_without_gymnasium, installed_version
+from pong_pg.compat._versions import installed_version
 from pong_pg.compat.ale import DirectEnv, direct_env
 from pong_pg.compat.envs import AdaptedEnv, adapt
 from pong_pg.compat.gymnasium_base import with_gymnasium_base
@@ -21,9 +20,6 @@ __all__ = [
     "Env",
     "adapt",
     "as_legacy",
-    "direct_obs_type",
-    "draws_palette",
-    "import_ale_py_without_gymnasium",
     "interface_of",
     "make",
     "make_for_training",
@@ -75,32 +71,15 @@ def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Env:
 def make_for_training(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Env:
     """Make an environment as `make` does, with the observations that are fastest to train on.
 
-    With the direct backend these are the emulator's palette indices in one buffer that every step overwrites, and
-    neither Gymnasium nor Gym is imported. For the arguments and exceptions, see `make`.
-    """
-    obs_type = direct_obs_type(env_id, backend, kwargs)
-    if obs_type is None:
-        return make(env_id, backend=backend, **kwargs)
-    _check_direct_arguments(env_id, kwargs)
-    return DirectEnv(env_id, **{**kwargs, "obs_type": obs_type})
-
-
-def direct_obs_type(env_id: str, backend: str, kwargs: Mapping[str, Any]) -> str | None:
-    """Return the observation type that `make_for_training` uses with the direct backend.
-
-    Returns:
-        "palette", unless the id or `kwargs` ask for "ram" or "rgb"; None where another backend makes the environment.
+    With the direct backend these are the emulator's palette indices in one buffer that every step overwrites, unless
+    the id or the arguments ask for others, and neither Gymnasium nor Gym is imported. For the arguments and exceptions,
+    see `make`.
     """
     if not _is_direct(env_id, backend):
-        return None
-    default = PONG_IDS[env_id].obs_type if env_id in PONG_IDS else "rgb"
-    obs_type: str = kwargs.get("obs_type", "palette" if default == "rgb" else default)
-    return obs_type
-
-
-def draws_palette(env: Env) -> TypeGuard[DirectEnv]:
-    """Return whether an environment is a `DirectEnv` with "palette" observations, which has a working `advance`."""
-    return type(env) is DirectEnv and env.obs_type == "palette"
+        return make(env_id, backend=backend, **kwargs)
+    _check_direct_arguments(env_id, kwargs)
+    obs_type = "ram" if PONG_IDS[env_id].obs_type == "ram" else "palette"
+    return DirectEnv(env_id, **{"obs_type": obs_type, **kwargs})
 
 
 def _is_direct(env_id: str, backend: str) -> bool:

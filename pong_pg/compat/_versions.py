@@ -8,7 +8,6 @@ import importlib
 import inspect
 import io
 import re
-import sys
 import threading
 import warnings
 from collections.abc import Iterator
@@ -118,20 +117,9 @@ def release(distribution: str) -> tuple[int, ...]:
     return tuple(int(number) for number in re.findall(r"\d+", installed_version(distribution) or "")[:3])
 
 
-def import_ale_py_without_gymnasium() -> None:
-    """Import ale-py without Gymnasium, unless that is imported already or this ale-py needs it.
-
-    When it is imported, ale-py imports Gymnasium to register its environments, which takes longer than loading the
-    emulator itself. A process that has used this function can't make Atari environments with Gymnasium afterwards.
-    """
-    if "gymnasium" in sys.modules:
-        return
-    sys.modules["gymnasium"] = None  # type: ignore[assignment]  # makes `import gymnasium` fail
-    try:
-        with quiet(), contextlib.suppress(ImportError):
-            importlib.import_module("ale_py")
-    finally:
-        del sys.modules["gymnasium"]
+def has_only_atari_py() -> bool:
+    """Return whether the emulator is the one that Gym had up to 0.19."""
+    return installed_version("ale-py") is None and installed_version("atari-py") is not None
 
 
 def load_ale_py() -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from pong_pg.atari2600.binding import Console
 from pong_pg.compat._versions import optional, spaces
-from pong_pg.compat.emulator import RAM_BYTES, Emulator, EmulatorUser, OwnConsole, load_pong
+from pong_pg.compat.emulator import RAM_BYTES, Emulator, OwnConsole, load_pong
 from pong_pg.compat.gymnasium_base import with_gymnasium_base
 from pong_pg.compat.ids import ACTION_MEANINGS, MAX_FRAMES, PONG_IDS
 from pong_pg.compat.seeds import checked_seed
@@ -23,7 +23,6 @@ from pong_pg.errors import EnvError
 # The shape of each type of observation.
 _SHAPES: dict[str, tuple[int, ...]] = {"rgb": (210, 160, 3), "palette": (210, 160), "ram": (RAM_BYTES,)}
 OBS_TYPES = tuple(_SHAPES)
-# Random numbers for sticky actions and frame skips are drawn in blocks; the stream of a generator is the same.
 _BLOCK = 4096
 
 
@@ -55,6 +54,16 @@ def game_generators(seed: int | None) -> tuple[np.random.Generator, np.random.Ge
     return np.random.default_rng(skips), np.random.default_rng(sticky)
 
 
+def numbers(draw: Callable[[int], npt.NDArray[np.float64]]) -> Iterator[float]:
+    """Yield a generator's numbers in [0, 1), without end: drawn in blocks, which is faster and the same stream.
+
+    Args:
+        draw: the generator's method that returns so many of them.
+    """
+    while True:
+        yield from draw(_BLOCK).tolist()
+
+
 class DirectEnv:
     """Pong directly on the emulator, with frame skip and sticky actions drawn from its own generators.
 
@@ -73,8 +82,8 @@ class DirectEnv:
         max_num_frames_per_episode: emulator frames after which an episode is truncated; 0 for no limit.
         render_mode: "rgb_array" or None; `render` returns an array either way.
         emulator: "console" for the package's own, in C, or "ale"; the bits are the same. None for "console" unless
-            `PONG_PG_EMULATOR` says otherwise. Without a compiler of C, ALE plays. With "palette" observations, those
-            of training, it also plays until the console is compiled, which then takes over between two games.
+            `PONG_PG_EMULATOR` says otherwise. Without a compiler of C, ALE plays, and where that takes more than five
+            seconds; with "palette" observations, those of training, the console then takes over between two games.
 
     Raises:
         MissingPackageError: no emulator, or no ROM of Pong, is installed.
@@ -112,55 +121,29 @@ class DirectEnv:
         self._max_frames = checked_frame_limit(max_num_frames_per_episode)
         self._spec: Any = None
         self._emulator_name = emulator
-        # Those who train have these observations, and do not wait for a compiler.
+        # Others may hold `ale`.
         self._takes_successor = obs_type == "palette"
-        self._play_on(load_pong(emulator, in_background=self._takes_successor))
-        self._begin(self._emulator.user)
-
-    def _play_on(self, emulator: Emulator) -> None:
-        self._emulator = emulator
-        self._user = EmulatorUser()
-        self.ale = emulator.ale
-        self._actions = emulator.actions
-        # Looked up once: they are called at every step.
-        self._game_over, self._draw = self.ale.game_over, emulator.draw_palette
-        self._repeat, self._play_each = emulator.repeat, emulator.play
-
-    def _begin(self, user: EmulatorUser) -> None:
-        self._user = user
+        self._play_on(load_pong(emulator))
         self._screen = np.empty((210, 160), np.uint8)
         self._seed(None)
         self._over = True
 
-    def sibling(self) -> DirectEnv:
-        """Return another environment with the same arguments, on the same emulator: the two take turns.
-
-        A turn takes 0.1 ms, and loading the ROM for an emulator of its own 60 to 200 ms. Each plays as if it were
-        alone, but until its next step the emulator may show the screen of the other: use them with `advance` or with
-        "palette" observations only. With atari-py, where saved states are never freed, it has its own emulator.
-        """
-        if not self._emulator.may_be_shared:
-            return type(self)(self.env_id, **self._arguments())
-        made = object.__new__(type(self))
-        own = "action_space", "observation_space"
-        vars(made).update({name: value for name, value in vars(self).items() if name not in own})
-        made._begin(EmulatorUser())
-        return made
+    def _play_on(self, emulator: Emulator) -> None:
+        self._emulator, self.ale = emulator, emulator.ale
+        self._actions, self._play_each = emulator.actions, emulator.play
 
     def console_rules(self) -> ConsoleRules | None:
         """Return how functions of C play the same games by themselves; None if the console in C does not play."""
         # A game of this environment that is under way goes on where it is.
-        emulator = self._emulator.successor() or self._emulator
+        emulator = self._emulator.successor()
         if not isinstance(emulator, OwnConsole):
             return None
         counts = 1 if self._skip_high is None else self._skip_high - self._skip_low
         return ConsoleRules(emulator.new_console, self._skip_low, counts, self._max_frames, self._sticky)
 
     def _seed(self, seed: int | None) -> None:
-        self._skip_rng, self._sticky_rng = game_generators(seed)
-        self._skips: list[int] = []
-        self._repeats: list[bool] = []
-        self._repeats_used = 0
+        skips, repeats = game_generators(seed)
+        self._skip_numbers, self._repeat_numbers = numbers(skips.random), numbers(repeats.random)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002 - Gymnasium's form
         """Start an episode; a `seed` restarts the generators of frame skips and sticky actions.
@@ -174,9 +157,8 @@ class DirectEnv:
         """
         if seed is not None:
             self._seed(checked_seed(seed))
-        if self._takes_successor and (successor := self._emulator.successor()) is not None:
-            self._play_on(successor)
-        self._emulator.switch_to(self._user)
+        if self._takes_successor:
+            self._play_on(self._emulator.successor())
         self.ale.reset_game()
         self._held = self._actions[0]
         self._frames = 0
@@ -207,58 +189,26 @@ class DirectEnv:
         reward, terminated, truncated = self._play(chosen)
         return self._observation(), reward, terminated, truncated, self._info()
 
-    def advance(self, action: int, screen: npt.NDArray[np.uint8]) -> tuple[float, bool, bool]:
-        """Take one step without checks and write the palette screen into an array; faster than `step`.
-
-        Args:
-            action: 0 to 5; not checked, nor whether an episode is running.
-            screen: array to overwrite, (210, 160) uint8, C-contiguous.
-
-        Returns:
-            Reward, terminated, truncated.
-        """
-        outcome = self._play(self._actions[action])
-        self._draw(screen)
-        return outcome
-
     def _play(self, chosen: Any) -> tuple[float, bool, bool]:
-        if self._emulator.user is not self._user:
-            self._emulator.switch_to(self._user)
-        skip = self._skip_low if self._skip_high is None else self._next_skip()
+        skip = self._skip_low
+        if self._skip_high is not None:
+            # As console_game.h draws them.
+            skip += int(next(self._skip_numbers) * (self._skip_high - skip))
+        actions = [chosen] * skip
         if self._sticky:
             held = self._held
-            begin = self._repeats_used
-            if len(self._repeats) - begin < skip:
-                begin = self._draw_repeats(skip)
-            self._repeats_used = end = begin + skip
-            actions = [held := held if repeat else chosen for repeat in self._repeats[begin:end]]
+            actions = [held := held if next(self._repeat_numbers) < self._sticky else chosen for _ in range(skip)]
             self._held = held
-            reward = self._play_each(actions)
-        else:
-            reward = self._repeat(chosen, skip)
-        self._frames = frames = self._frames + skip
-        terminated = self._game_over()
-        truncated = not terminated and frames >= self._max_frames
+        reward = self._play_each(actions)
+        self._frames += skip
+        terminated = self.ale.game_over()
+        truncated = not terminated and self._frames >= self._max_frames
         self._over = terminated or truncated
         return float(reward), terminated, truncated
 
-    def _next_skip(self) -> int:
-        if not self._skips:
-            # As console_game.h draws them.
-            drawn = self._skip_rng.random(_BLOCK) * ((self._skip_high or 0) - self._skip_low)
-            self._skips = (self._skip_low + drawn.astype(np.intp))[::-1].tolist()
-        return self._skips.pop()
-
-    def _draw_repeats(self, frames: int) -> int:
-        """Draw sticky actions until there are enough for the next frames; return the index where they begin."""
-        self._repeats = self._repeats[self._repeats_used :]
-        while len(self._repeats) < frames:
-            self._repeats += (self._sticky_rng.random(_BLOCK) < self._sticky).tolist()
-        return 0
-
     def _observation(self) -> Any:
         if self.obs_type == "palette":
-            self._draw(self._screen)
+            self._emulator.draw_palette(self._screen)
             return self._screen
         return self._emulator.rgb() if self.obs_type == "rgb" else self._emulator.ram()
 
@@ -279,7 +229,6 @@ class DirectEnv:
             call(self._emulator.rgb())
             return reward
 
-        self._repeat = lambda action, frames: sum([act_and_call(action) for _ in range(frames)])
         self._play_each = lambda actions: sum([act_and_call(action) for action in actions])
 
     def close(self) -> None:

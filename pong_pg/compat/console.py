@@ -8,11 +8,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.atari2600.binding import PATIENCE, Console
+from pong_pg.atari2600.binding import HEIGHT, PATIENCE, RAM_BYTES, WIDTH, Console
 
 # ALE has 18 actions; these do something, each something else: up and down do nothing.
-ACTIONS = 18
 MINIMAL_ACTIONS = (0, 1, 3, 4, 11, 12)
+# What methods of ALE's return always, for Pong.
+_CONSTANT = {
+    "lives": 0,
+    "getScreenDims": (HEIGHT, WIDTH),
+    "getRAMSize": RAM_BYTES,
+    "getMinimalActionSet": MINIMAL_ACTIONS,
+    "getLegalActionSet": tuple(range(18)),
+}
 
 
 class ConsoleALE:
@@ -38,6 +45,8 @@ class ConsoleALE:
         self.cloneState = self.cloneSystemState = self.console.save
         self.restoreState = self.restoreSystemState = self.console.restore
         self.setRAM = self.console.set_ram
+        for name, value in _CONSTANT.items():
+            setattr(self, name, lambda value=value: value)
 
     def reset_game(self) -> None:
         """Begin a game."""
@@ -66,26 +75,6 @@ class ConsoleALE:
     def getFrameNumber(self) -> int:  # noqa: N802
         """Return the frames of all games so far."""
         return self._earlier_frames + self.console.frames
-
-    def lives(self) -> int:
-        """Return 0: Pong has none."""
-        return 0
-
-    def getScreenDims(self) -> tuple[int, int]:  # noqa: N802
-        """Return height and width of the screen."""
-        return 210, 160
-
-    def getRAMSize(self) -> int:  # noqa: N802
-        """Return the bytes of the console's memory."""
-        return 128
-
-    def getMinimalActionSet(self) -> list[int]:  # noqa: N802
-        """Return ALE's numbers of the actions that do something."""
-        return list(MINIMAL_ACTIONS)
-
-    def getLegalActionSet(self) -> list[int]:  # noqa: N802
-        """Return ALE's numbers of all actions."""
-        return list(range(ACTIONS))
 
     def setMode(self, mode: int) -> None:  # noqa: N802
         """Choose the mode of games from the next reset on."""

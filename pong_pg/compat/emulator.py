@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.atari2600.binding import PATIENCE, Console, PendingError, UnavailableError
-from pong_pg.atari2600.rom import RomError, find_rom
-from pong_pg.compat._versions import installed_version, load_ale_py, require, rom_path
+from pong_pg.atari2600.binding import PATIENCE, Console, PendingError
+from pong_pg.atari2600.rom import UnavailableError, find_rom
+from pong_pg.compat._versions import has_only_atari_py, installed_version, load_ale_py, require, rom_path
 from pong_pg.compat.console import ConsoleALE
 from pong_pg.errors import EnvError
 
@@ -23,16 +23,6 @@ RAM_BYTES = 128
 # What `PONG_PG_EMULATOR` and the argument `emulator` may be.
 EMULATORS = ("console", "ale")
 _log = logging.getLogger("pong_pg")
-
-
-class EmulatorUser:
-    """One of those that use an emulator in turns.
-
-    Attributes:
-        state: what the emulator is to be in its next turn; None if it has had none.
-    """
-
-    state: Any = None
 
 
 class Emulator:
@@ -45,24 +35,14 @@ class Emulator:
     Attributes:
         ale: as given.
         binding: as given.
-        user: whose turn it is.
-        may_be_shared: whether several users may take turns.
         actions: the arguments of `ale.act` for each of the six actions of Pong.
         draw_palette: writes the screen's palette indices into a (210, 160) uint8 array.
     """
 
-    may_be_shared = True
-
     def __init__(self, ale: Any, binding: str) -> None:
         self.ale, self.binding = ale, binding
-        # Not an environment, which holds the emulator: the two would be freed by the garbage collector only.
-        self.user = EmulatorUser()
         self.actions: list[Any] = list(ale.getMinimalActionSet())
         self.draw_palette: Callable[[npt.NDArray[np.uint8]], Any] = ale.getScreen
-
-    def repeat(self, action: Any, frames: int) -> int:
-        """Play frames with the same action; return the sum of the rewards."""
-        return sum([self.ale.act(action) for _ in range(frames)])
 
     def play(self, actions: Iterable[Any]) -> int:
         """Play a frame for each action; return the sum of the rewards."""
@@ -81,18 +61,9 @@ class Emulator:
         """Return the console's memory as a new (128,) uint8 array."""
         return self.ale.getRAM()
 
-    def successor(self) -> Emulator | None:
-        """Return what is to play from the next game on; None for this emulator."""
-        return None
-
-    def switch_to(self, user: EmulatorUser) -> None:
-        """Give a user its turn: keep the state of the last one, and restore its own."""
-        if self.user is user:
-            return
-        self.user.state = self.ale.cloneState()
-        if user.state is not None:
-            self.ale.restoreState(user.state)
-        self.user = user
+    def successor(self) -> Emulator:
+        """Return what is to play from the next game on, with the same bits: this emulator, or what it stands in for."""
+        return self
 
 
 class OwnConsole(Emulator):
@@ -107,13 +78,12 @@ class OwnConsole(Emulator):
         UnavailableError: there is no compiler, or the ROM is another one.
     """
 
-    def __init__(self, rom: Path, patience: float) -> None:
+    def __init__(self, rom: Path, patience: float = PATIENCE) -> None:
         self._rom = rom
         ale = ConsoleALE(rom, patience)
         super().__init__(ale, "pong_pg's own console")
         self._console = ale.console
         # Without another call in between.
-        self.repeat = self._console.repeat  # type: ignore[method-assign,assignment]
         self.step = self._console.step  # type: ignore[method-assign,assignment]
         self.rgb = self._console.rgb  # type: ignore[method-assign]
 
@@ -131,27 +101,22 @@ class AlePy(Emulator):
 
     Args:
         reason: why the console in C does not play; added to `binding`.
-        awaited: the ROM of Pong, if the console is being compiled and is to play as soon as it can.
+        awaited: the ROM of Pong, if the console in C is being compiled for it.
     """
 
     def __init__(self, reason: str = "", awaited: Path | None = None) -> None:
         ale = load_ale_py().ALEInterface()
         ale.setFloat("repeat_action_probability", 0.0)
-        ale.loadROM(pong_rom())
+        ale.loadROM(str(pong_rom()))
         super().__init__(ale, f"ale-py {installed_version('ale-py')}{reason}")
         self._awaited = awaited
-        self._successor: OwnConsole | None = None
+        self._successor: Emulator = self
 
-    def successor(self) -> Emulator | None:
-        """See `Emulator.successor`: the console in C, once it is compiled. The bits are the same."""
+    def successor(self) -> Emulator:
+        """See `Emulator.successor`: the console in C, once it is compiled."""
         if self._awaited is not None:
-            try:
+            with contextlib.suppress(UnavailableError):
                 self._successor, self._awaited = OwnConsole(self._awaited, 0), None
-            except PendingError:
-                pass
-            except UnavailableError as error:
-                self._awaited = None
-                say_ale_plays(str(error))
         return self._successor
 
 
@@ -162,15 +127,12 @@ class AtariPy(Emulator):
         reason: why the console in C does not play; added to `binding`.
     """
 
-    # A saved state is not freed with the object that holds it.
-    may_be_shared = False
-
     def __init__(self, reason: str = "") -> None:
         atari_py = require("atari_py", "playing on the emulator")
         atari_py.ALEInterface.setLoggerMode("error")
         ale = atari_py.ALEInterface()
         ale.setFloat(b"repeat_action_probability", 0.0)
-        ale.loadROM(pong_rom())
+        ale.loadROM(str(pong_rom()))
         super().__init__(ale, f"atari-py {installed_version('atari-py')}{reason}")
         self.actions = [int(action) for action in self.actions]
 
@@ -185,19 +147,19 @@ class AtariPy(Emulator):
         return memory
 
 
-def pong_rom() -> str:
+def pong_rom() -> Path:
     """Return the path of the ROM of Pong in ale-py or, where only that is installed, in atari-py.
 
     Raises:
         MissingPackageError: neither is installed, or the installed ale-py has no ROM of Pong.
     """
-    if _only_atari_py():
-        return str(require("atari_py", "playing on the emulator").get_game_path("pong"))
-    return rom_path()
-
-
-def _only_atari_py() -> bool:
-    return installed_version("ale-py") is None and installed_version("atari-py") is not None
+    try:
+        # Importing ale-py imports Gymnasium as well.
+        return find_rom()
+    except UnavailableError:
+        if has_only_atari_py():
+            return Path(require("atari_py", "playing on the emulator").get_game_path("pong"))
+        return Path(rom_path())
 
 
 def chosen_emulator(emulator: str | None = None) -> str:
@@ -213,14 +175,12 @@ def chosen_emulator(emulator: str | None = None) -> str:
     return chosen
 
 
-def load_pong(emulator: str | None = None, *, in_background: bool = False) -> OwnConsole | AlePy | AtariPy:
-    """Load Pong on the console in C or, where that can't be had, on ale-py or atari-py.
+def load_pong(emulator: str | None = None) -> Emulator:
+    """Load Pong on the console in C or, where that can't be had within five seconds, on ale-py or atari-py.
 
     Args:
         emulator: "console", "ale" for ale-py or atari-py, or None for what `PONG_PG_EMULATOR` in the environment says,
             and "console" without it.
-        in_background: if compiling takes more than a few seconds, ale-py plays until it is done, see
-            `Emulator.successor`; otherwise ale-py then goes on.
 
     Raises:
         MissingPackageError: there is neither ale-py nor atari-py, or the installed one has no ROM of Pong.
@@ -228,16 +188,14 @@ def load_pong(emulator: str | None = None, *, in_background: bool = False) -> Ow
     """
     reason, awaited = "", None
     if chosen_emulator(emulator) == "console":
-        rom = rom_of_pong()
+        rom = pong_rom()
         try:
-            return OwnConsole(rom, PATIENCE)
+            return OwnConsole(rom)
         except UnavailableError as error:
             reason = f" (not the console in C: {error})"
-            if in_background and isinstance(error, PendingError):
-                awaited = rom
-            else:
-                say_ale_plays(str(error))
-    return AtariPy(reason) if _only_atari_py() else AlePy(reason, awaited)
+            awaited = rom if isinstance(error, PendingError) else None
+            say_ale_plays(str(error))
+    return AtariPy(reason) if has_only_atari_py() else AlePy(reason, awaited)
 
 
 def compiled_console(rom: Path) -> ConsoleALE | None:
@@ -260,12 +218,3 @@ def say_ale_plays(reason: str) -> None:
     """Log that ALE plays, and why: once for each reason, and not if the user wants nothing to be compiled."""
     if os.environ.get("PONG_PG_COMPILED") != "0":
         _log.warning("ALE plays Pong, some twenty times slower than the console in C of pong_pg: %s", reason)
-
-
-def rom_of_pong() -> Path:
-    """Return the path of the ROM of Pong, if possible without importing ale-py."""
-    try:
-        # Importing ale-py imports Gymnasium as well.
-        return find_rom()
-    except RomError:
-        return Path(pong_rom())

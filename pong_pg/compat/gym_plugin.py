@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pong_pg.compat._versions import accepts, installed_version, release
+from pong_pg.compat._versions import accepts, has_only_atari_py, release
 from pong_pg.compat.ids import MAX_FRAMES, PONG_IDS, PongId
 
 
@@ -23,7 +23,7 @@ def register_pong() -> None:
     registry = registration.registry
     old = not isinstance(registry, Mapping)
     registered = registry.env_specs if old else registry
-    arguments = _atari_py_arguments if _gym_has_pong() else _own_arguments
+    arguments = _atari_py_arguments if has_only_atari_py() else _own_arguments
     for env_id, meaning in PONG_IDS.items():
         if env_id in registered:
             continue
@@ -32,11 +32,6 @@ def register_pong() -> None:
             registered[env_id] = registration.EnvSpec(env_id, **arguments(meaning, registration))
         else:
             registration.register(id=env_id, **arguments(meaning, registration))
-
-
-def _gym_has_pong() -> bool:
-    """Return whether Gym has an Atari environment of its own, as it did up to 0.19."""
-    return installed_version("atari-py") is not None and installed_version("ale-py") is None
 
 
 def _atari_py_arguments(meaning: PongId, _registration: Any) -> dict[str, Any]:

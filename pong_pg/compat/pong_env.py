@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.compat.ale import checked_frame_limit, checked_frameskip, checked_probability
+from pong_pg.compat.ale import checked_frame_limit, checked_frameskip, checked_probability, numbers
 from pong_pg.compat.console import MINIMAL_ACTIONS
 from pong_pg.compat.emulator import load_pong
-from pong_pg.compat.gymnasium_plugin import register_pong
 from pong_pg.compat.ids import MAX_FRAMES
 from pong_pg.errors import EnvError
 
@@ -21,22 +20,6 @@ _NAMES = (
 )  # fmt: skip
 _SHAPES: dict[str, tuple[int, ...]] = {"rgb": (210, 160, 3), "grayscale": (210, 160), "ram": (128,)}
 _NOOP = bytes(1)
-# Random numbers of sticky actions are drawn in blocks; the stream is the same.
-_BLOCK = 4096
-
-
-class PongState(NamedTuple):
-    """The state of a `PongEnv`, see `PongEnv.clone_state`.
-
-    Attributes:
-        emulator: the emulator's state.
-        held: ALE's number of the last action, which a sticky action repeats.
-        generators: the states of the generators of sticky actions and of frame skips; None if they are not part of it.
-    """
-
-    emulator: Any
-    held: bytes
-    generators: tuple[Any, tuple[float, ...], Any] | None
 
 
 class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  # Gymnasium need not be there
@@ -120,8 +103,7 @@ class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  #
         first, second = np.random.SeedSequence(seed).generate_state(2)
         self.np_random = np.random.default_rng(int(first))
         # ALE draws a double of std::mt19937 at each frame, which is NumPy's old generator.
-        self._sticky_rng = np.random.RandomState(int(second))
-        self._draws: list[float] = []
+        self._repeat_numbers = numbers(np.random.RandomState(int(second)).random_sample)
         return first, second
 
     def reset(
@@ -178,12 +160,8 @@ class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  #
 
     def _with_repeats(self, chosen: bytes, frames: int) -> bytes:
         """Return the action of each frame of a step; ALE draws for frames after the end of a game as well."""
-        if len(self._draws) < frames:
-            # The last one is the next to be used.
-            self._draws = self._sticky_rng.random_sample(_BLOCK + frames)[::-1].tolist() + self._draws
         held = self._held
-        actions = [held := held if draw < self._sticky else chosen for draw in self._draws[: -frames - 1 : -1]]
-        del self._draws[-frames:]
+        actions = [held := held if next(self._repeat_numbers) < self._sticky else chosen for _ in range(frames)]
         self._held = held
         return b"".join(actions)
 
@@ -201,32 +179,3 @@ class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  #
     def get_action_meanings(self) -> list[str]:
         """Return the names of the actions."""
         return [_NAMES[action] for action in self._actions]
-
-    def get_keys_to_action(self) -> dict[tuple[str, ...], int]:
-        """Return which keys stand for which action, for `gymnasium.utils.play`."""
-        keys = {"UP": "w", "DOWN": "s", "RIGHT": "d", "LEFT": "a", "FIRE": " "}
-        mapping: dict[tuple[str, ...], int] = {}
-        for number, name in enumerate(self.get_action_meanings()):
-            mapping[tuple(key for part, key in keys.items() if part in name) or ("e",)] = number
-        return mapping
-
-    def clone_state(self, include_rng: bool = False) -> PongState:
-        """Return the state, for `restore_state`; with `include_rng` that of the generators as well."""
-        generators = None
-        if include_rng:
-            generators = self._sticky_rng.get_state(), tuple(self._draws), self.np_random.bit_generator.state
-        return PongState(self.ale.cloneState(), self._held, generators)
-
-    def restore_state(self, state: PongState) -> None:
-        """Go back to a state of this environment."""
-        self.ale.restoreState(state.emulator)
-        self._frames = self.ale.getEpisodeFrameNumber()
-        self._held = state.held
-        if state.generators is not None:
-            sticky, draws, self.np_random.bit_generator.state = state.generators
-            self._sticky_rng.set_state(sticky)
-            self._draws = list(draws)
-
-
-# Whoever names this module, as in `pong_pg.compat.pong_env:Pong-v5`, is to find the id.
-register_pong()

@@ -10,34 +10,32 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector.utils import batch_space
 
-from pong_pg.atari2600.binding import Console, UnavailableError, color_table, load_for_threads
-from pong_pg.atari2600.palette import GRAY, RGB
+from pong_pg.atari2600.binding import Console, color_table, load_for_threads
+from pong_pg.atari2600.palette import GRAY
+from pong_pg.atari2600.rom import UnavailableError
 from pong_pg.compat.ale import checked_frame_limit, checked_probability
 from pong_pg.compat.console import MINIMAL_ACTIONS
-from pong_pg.compat.emulator import rom_of_pong
+from pong_pg.compat.emulator import pong_rom
 from pong_pg.compat.ids import MAX_FRAMES
 from pong_pg.errors import EnvError
 
 _ALE_ACTIONS = np.array(MINIMAL_ACTIONS, np.uint8)
-# Side of the pictures by type of observation.
-_SIDES = {"grayscale": 84, "mask": 80}
-# The red of what is background in the mask.
-_BACKGROUND_REDS = (0, 109, 144)
+# Shades of grey by palette index.
+_GREYS = color_table(GRAY)
+_SIDE = 84
 
 
 class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnasium need not be there
     """Games of Pong side by side, with the observations of ale-py's `AtariVectorEnv`.
 
     An observation is a stack of the last steps' pictures, (stack_num, 84, 84) uint8: each is the maximum of the step's
-    last two frames in shades of grey, resized by areas. Or, with "mask", (stack_num, 80, 80): 1 for paddles, ball and
-    walls in the last frame, and 0 for the background, which is what this package's policies see.
+    last two frames in shades of grey, resized by areas.
 
     After the end of an episode the next step begins a new one, as `gymnasium.vector.AutoresetMode.NEXT_STEP` says. The
     last observation of a game shows its last two frames, where ale-py's has older ones; all others are the same.
 
     Args:
         num_envs: how many games.
-        obs_type: "grayscale" or "mask".
         frameskip: frames of a step.
         stack_num: pictures of an observation.
         repeat_action_probability: probability, at each frame, that the action of the last frame is repeated.
@@ -53,7 +51,6 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         self,
         num_envs: int = 1,
         *,
-        obs_type: str = "grayscale",
         frameskip: int = 4,
         stack_num: int = 4,
         repeat_action_probability: float = 0.0,
@@ -61,8 +58,6 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         max_num_frames_per_episode: int = MAX_FRAMES,
         num_threads: int = 1,
     ) -> None:
-        if obs_type not in _SIDES:
-            raise EnvError(f"obs_type must be {' or '.join(_SIDES)}; got {obs_type!r}")
         counts = {"num_envs": num_envs, "frameskip": frameskip, "stack_num": stack_num, "num_threads": num_threads}
         for name, count in (counts | {"noop_max": noop_max}).items():
             least = int(name in counts)
@@ -74,22 +69,19 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         self._noop_max = noop_max
         self._max_frames = checked_frame_limit(max_num_frames_per_episode)
         try:
-            self._c = load_for_threads(rom_of_pong())
+            self._c = load_for_threads(pong_rom())
         except UnavailableError as error:
             raise EnvError(f"many games at once are played on the console in C, which can't be had: {error}") from error
-        self._consoles = [Console(rom_of_pong()) for _ in range(num_envs)]
+        self._consoles = [Console(pong_rom()) for _ in range(num_envs)]
         self._addresses = np.array([console.address for console in self._consoles], np.uintp)
-        self._is_mask = obs_type == "mask"
-        # What observations have for each palette index.
-        looks = ~np.isin(RGB[:, 0], _BACKGROUND_REDS) if self._is_mask else GRAY
-        self._table = color_table(looks)
         # Each thread plays games of its own, without Python.
         parts = np.array_split(np.arange(num_envs), min(num_threads, num_envs))
         self._parts = [slice(int(part[0]), int(part[-1]) + 1) for part in parts]
         self._threads = concurrent.futures.ThreadPoolExecutor(len(parts)) if len(parts) > 1 else None
-        self.metadata = {"autoreset_mode": _next_step(), "render_fps": 15}
-        shape, brightest = (stack_num, _SIDES[obs_type], _SIDES[obs_type]), 255 if obs_type == "grayscale" else 1
-        self.single_observation_space = gymnasium.spaces.Box(0, brightest, shape, np.uint8)
+        autoreset = getattr(gymnasium.vector, "AutoresetMode", None)
+        self.metadata = {"autoreset_mode": autoreset and autoreset.NEXT_STEP, "render_fps": 15}
+        shape = (stack_num, _SIDE, _SIDE)
+        self.single_observation_space = gymnasium.spaces.Box(0, 255, shape, np.uint8)
         self.single_action_space = gymnasium.spaces.Discrete(6)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -126,7 +118,7 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         console, stack = self._consoles[number], self._stacks[number]
         console.reset()
         console.repeat(0, noops)
-        self._c.vector_begin(console.address, self._table.ctypes.data, self._is_mask, len(stack), stack.ctypes.data)
+        self._c.vector_begin(console.address, _GREYS.ctypes.data, len(stack), stack.ctypes.data)
         self._frames[number] = console.frames
 
     def step(
@@ -176,8 +168,7 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
             is_skipped[part].ctypes.data,
             actions[part].ctypes.data,
             self._frameskip,
-            self._table.ctypes.data,
-            self._is_mask,
+            _GREYS.ctypes.data,
             self._stack_num,
             before[part].ctypes.data,
             self._stacks[part].ctypes.data,
@@ -205,8 +196,3 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         threads = vars(self).get("_threads")
         if threads is not None:
             threads.shutdown()
-
-
-def _next_step() -> Any:
-    mode = getattr(gymnasium.vector, "AutoresetMode", None)
-    return None if mode is None else mode.NEXT_STEP

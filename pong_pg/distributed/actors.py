@@ -201,10 +201,6 @@ class RayActors(abc.ABC):
         """Whether an actor that is not ready will be soon: it is the first at its index, and was started just now."""
         return worker in self._started and time.monotonic() - self._started[worker] < _START_PATIENCE
 
-    def actor(self, worker: int) -> Any:
-        """Return the handle of an actor, 0 to size - 1."""
-        return self._actors[worker]
-
     def outcome(self, reference: Any) -> Any:
         """Return the pair that a call has returned, or None for a call of `prepare`; `wait` has returned the reference.
 

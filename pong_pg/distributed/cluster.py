@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pong_pg.distributed import loopback, patience
+from pong_pg.distributed.faults import first_line
 from pong_pg.distributed.threads import available_cores
 from pong_pg.errors import ClusterError, MissingPackageError
 
@@ -107,7 +108,7 @@ def _init(address: str) -> Any:
             import ray
     except ImportError as error:
         raise MissingPackageError(
-            f"Ray can't be imported ({_one_line(error)}): run  pip install --upgrade ray  or train with --workers 0"
+            f"Ray can't be imported ({first_line(error)}): run  pip install --upgrade ray  or train with --workers 0"
         ) from error
     try:
         with warnings.catch_warnings(), own_sigterm_handler(), _servers(address) as arguments:
@@ -122,7 +123,7 @@ def _init(address: str) -> Any:
         ray.shutdown()
         if not isinstance(error, Exception):
             raise
-        raise ClusterError(f"Ray could not be started or reached ({address}): {_one_line(error)}") from error
+        raise ClusterError(f"Ray could not be started or reached ({address}): {first_line(error)}") from error
     return ray
 
 
@@ -186,7 +187,7 @@ def _check_listener(address: str, given_as: str) -> None:
         socket.create_connection((match[1], int(match[2])), timeout=_CONNECT_TIMEOUT).close()
     except OSError as error:
         raise ClusterError(
-            f"{given_as} {address}: nothing answers there ({_one_line(error)}); use the address that "
+            f"{given_as} {address}: nothing answers there ({first_line(error)}); use the address that "
             "ray start --head  prints when it starts the cluster"
         ) from error
 
@@ -221,10 +222,6 @@ def _probe(address: str) -> str:
     if status == -signal.SIGKILL and "Unauthenticated" not in last:
         return f"something listens there, but no Ray cluster answered in {_ANSWER_TIMEOUT:.0f} s"
     return f"Ray could not attach: {last or f'exit status {status}'}"
-
-
-def _one_line(error: BaseException) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
 
 
 @contextlib.contextmanager

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from pong_pg.atari2600.binding import color_table
-from pong_pg.compat import Env, draws_palette
-from pong_pg.compat.ale import ConsoleRules, game_generators
+from pong_pg.compat import Env
+from pong_pg.compat.ale import ConsoleRules, DirectEnv, game_generators
 from pong_pg.game.frames import PALETTE_MASK, PIXELS
 from pong_pg.native.structs import ArrayStruct
 
@@ -100,4 +100,4 @@ class Game(ArrayStruct):
 
 def console_rules(env: Env) -> ConsoleRules | None:
     """Return how functions of C play the games of an environment; None where it is not on the console in C."""
-    return env.console_rules() if draws_palette(env) else None
+    return env.console_rules() if isinstance(env, DirectEnv) and env.obs_type == "palette" else None

@@ -7,9 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from pong_pg import compat
 from pong_pg.compat import Env, adapt, interface_of, make_for_training
-from pong_pg.compat.envs import AdaptedEnv
 from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError, EnvFailedError, PongPGError
 from pong_pg.game.actions import DOWN, UP
@@ -48,9 +46,6 @@ def training_env(config: TrainConfig, env_factory: EnvFactory | None = None) -> 
     else:
         env, name = make_for_training(config.env, backend=config.backend, **config.env_kwargs), config.env
     _check_playable(env, name)
-    if isinstance(env, AdaptedEnv):
-        # Whoever plays a game checks its rewards, and knows which game it is.
-        env.passes_nan_reward = True
     return env
 
 
@@ -75,11 +70,6 @@ def _check_playable(env: Env, name: str) -> None:
             f"{name} can't be trained on: the policy takes actions {UP} (up) and {DOWN} (down), so there must be at "
             f"least {DOWN + 1} discrete actions; got {actions}: use an environment of Pong"
         )
-
-
-def direct_obs_type(config: TrainConfig, env_factory: EnvFactory | None) -> str | None:
-    """Return the observation type of a run with the direct backend, or None; see `pong_pg.compat.direct_obs_type`."""
-    return None if env_factory is not None else compat.direct_obs_type(config.env, config.backend, config.env_kwargs)
 
 
 def copying(env: Env) -> Advance:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 from typing import Generic, TypeVar
 
-from pong_pg.compat import Env, import_ale_py_without_gymnasium
+from pong_pg.compat import Env
 from pong_pg.config import TrainConfig
 from pong_pg.distributed.threads import limit_native_threads
-from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
+from pong_pg.game.env import EnvFactory, training_env
 
 ConfigT = TypeVar("ConfigT", bound=TrainConfig)
 
@@ -19,15 +19,13 @@ class EnvWorker(Generic[ConfigT]):
     Args:
         config: settings of the run.
         env_factory: makes the environments; None for those of the config.
-        own_process: whether the worker is a Ray actor, which may limit the native threads and the imports of its
-            process.
+        own_process: whether the worker is a Ray actor, which may limit the native threads of its process.
     """
 
     def __init__(self, config: ConfigT, env_factory: EnvFactory | None, *, own_process: bool = False) -> None:
         self._config = config
         self._env_factory = env_factory
         self._envs: list[Env] = []
-        self._without_gymnasium = own_process and direct_obs_type(config, env_factory) is not None
         self._threads = limit_native_threads() if own_process else contextlib.nullcontext()
 
     def prepare(self, envs: int = 1) -> None:
@@ -37,9 +35,6 @@ class EnvWorker(Generic[ConfigT]):
             PongPGError: as `training_env`.
         """
         # Not in __init__: Ray reports an error in an actor's constructor only as the death of the actor.
-        if self._without_gymnasium:
-            # Nothing else in this process uses Gymnasium.
-            import_ale_py_without_gymnasium()
         while len(self._envs) < envs:
             self._envs.append(training_env(self._config, self._env_factory))
 

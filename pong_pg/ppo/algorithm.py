@@ -74,16 +74,6 @@ class PPO(Algorithm[PPOConfig, "PPOState", "RolloutPool"]):
 
         return PPOTrainer(state, pool)
 
-    def steps_under_way(self, state: PPOState) -> int:
-        """Return how many agent steps of games under way are played again where a run is resumed."""
-        return state.steps_under_way
-
-    def forward(self) -> str:
-        """Return how the forward pass is computed."""
-        from pong_pg.ppo.play import LIBRARY
-
-        return LIBRARY.about()
-
     def headline(self, metrics: UpdateMetrics) -> str:
         """Return the figure to look at in an update's line."""
         recent = metrics.recent_return if isinstance(metrics, PPOMetrics) else None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import NamedTuple
 
-from pong_pg.compat import Env, draws_palette
+from pong_pg.compat import Env
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.distributed.threads import available_cores, limit_native_threads
 from pong_pg.errors import Stopped
@@ -105,9 +105,6 @@ class RolloutWorker(EnvWorker[PPOConfig]):
 
     def _free_env(self) -> Env:
         number = len(self._runners)
-        if self._env_factory is None and draws_palette(first := self._envs[0]):
-            # They play one after another, and so need one emulator between them.
-            self._envs += [first.sibling() for _ in range(number + 1 - len(self._envs))]
         self.prepare(number + 1)
         return self._envs[number]
 

@@ -59,16 +59,10 @@ class Reinforce(Algorithm[ReinforceConfig, "TrainState", "GamePool"]):
 
         return Trainer(state, pool)
 
-    def forward(self) -> str:
-        """Return how the forward pass is computed."""
-        from pong_pg.reinforce.kernels import LIBRARY
-
-        return LIBRARY.about()
-
     def update_line(self, metrics: UpdateMetrics, config: ReinforceConfig, best_game: float | None) -> str:
         """Return an update's line, which begins as the old example's does: readers of old logs go on working."""
         return (
-            f"Batch {metrics.update} computed {config.games_per_update} rollouts in {metrics.seconds:.2f} seconds, "
+            f"Batch {metrics.update} computed {config.batch_size} rollouts in {metrics.seconds:.2f} seconds, "
             f"running mean is {number(metrics.running_mean, '.2f')}; "
             f"batch mean {number(metrics.mean_return, '.2f')}, best game {number(best_game, 'g')}, "
             f"{metrics.steps_per_second:.0f} steps/s{self.excluded(metrics)}"

@@ -32,11 +32,6 @@ class ReinforceConfig(TrainConfig):
         return self.batch_size
 
     @property
-    def games_per_update(self) -> int:
-        """How many games an update plays."""
-        return self.batch_size
-
-    @property
     def summary(self) -> str:
         """What an update plays, in a few words."""
         return f"{counted(self.batch_size, 'game')} an update"

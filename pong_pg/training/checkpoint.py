@@ -27,7 +27,7 @@ from pong_pg.training.save_p import load_save_p
 from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular
 from pong_pg.untrusted.json_text import parse_json
 from pong_pg.untrusted.npz import Npz, NpzError, open_npz
-from pong_pg.untrusted.writing import BACKUP, atomic_file, make_own_directory, present, recover
+from pong_pg.untrusted.writing import BACKUP, atomic_file, present
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ FORMAT = "pong_pg checkpoint"
 VERSION = 1
 BEST = "best.npz"
 _NAME = "update-{:06d}.npz"
-_NAMES = r"update-\d{6,}\.npz|best\.npz"
+NAMES = r"update-\d{6,}\.npz|best\.npz"
 # What to do about a file that can't be read.
 _WANTED = f"name another checkpoint, the directory of a run, or one of {', '.join(PRETRAINED)}"
 
@@ -76,44 +76,26 @@ def save(path: Path, state: State, env_factory: str | None = None) -> None:
         raise CheckpointError(f"{path} can't be written: {error.strerror or error}; make room or permit it") from error
 
 
-class CheckpointStore:
-    """The checkpoints of a run: the newest few, and the best.
+def save_newest(directory: Path, state: State, keep: int, env_factory: str | None = None) -> Path:
+    """Write the newest checkpoint of a run and then remove those that are too old; return its path.
 
     Args:
-        directory: where they are; made if need be. No other process may be writing there.
+        directory: where they are.
+        state: see `save`.
         keep: how many of the newest stay.
         env_factory: see `save`.
+
+    Raises:
+        CheckpointError: it can't be written; those before are still there.
     """
-
-    def __init__(self, directory: Path, keep: int, env_factory: str | None = None) -> None:
-        self.directory = directory
-        self._keep = keep
-        self._env_factory = env_factory
-        make_own_directory(directory)
-        recover(directory, _NAMES)
-
-    def save(self, state: State) -> Path:
-        """Write the newest checkpoint and then remove those that are too old; returns its path.
-
-        Raises:
-            CheckpointError: it can't be written; those before are still there.
-        """
-        path = self.directory / _NAME.format(state.progress.update)
-        save(path, state, self._env_factory)
-        for old in _numbered(self.directory)[: -self._keep]:
-            if old != path:
-                # One too many is no reason to write the new one again.
-                with contextlib.suppress(OSError):
-                    old.unlink(missing_ok=True)
-        return path
-
-    def save_best(self, state: State) -> None:
-        """Write the checkpoint of the state whose policy has played best so far.
-
-        Raises:
-            CheckpointError: it can't be written; the one before is still there.
-        """
-        save(self.directory / BEST, state, self._env_factory)
+    path = directory / _NAME.format(state.progress.update)
+    save(path, state, env_factory)
+    for old in _numbered(directory)[:-keep]:
+        if old != path:
+            # One too many is no reason to write the new one again.
+            with contextlib.suppress(OSError):
+                old.unlink(missing_ok=True)
+    return path
 
 
 def _numbered(directory: Path) -> list[Path]:
@@ -152,9 +134,11 @@ def check_path(name: str, path: object) -> None:
     """Check an argument that names a file or a directory.
 
     Raises:
-        ArgumentError: it is neither a string nor an `os.PathLike`.
+        ArgumentError: it is neither a string nor an `os.PathLike`, or empty.
     """
-    check_argument(isinstance(path, str | os.PathLike), name, "must be a string or a pathlib.Path", path)
+    # `Path` would make an empty one the current directory.
+    valid = isinstance(path, str | os.PathLike) and path != ""
+    check_argument(valid, name, "must be a non-empty string or a pathlib.Path", path)
 
 
 def load(path: str | os.PathLike[str]) -> Player:
@@ -167,7 +151,7 @@ def load(path: str | os.PathLike[str]) -> Player:
             executed.
 
     Raises:
-        ArgumentError: the path is neither a string nor an `os.PathLike`.
+        ArgumentError: the path is neither a string nor an `os.PathLike`, or empty.
         CheckpointError: the file is missing, damaged, of a newer format, of wrong shapes, or no checkpoint.
     """
     return load_with_config(path, given=("env", "env_kwargs"))[0]
@@ -185,9 +169,6 @@ def load_with_config(path: str | os.PathLike[str], *, given: Collection[str] = (
         EnvError: the run's environment was made by an `env_factory`, and no `env` is given; or see `check_modules`.
     """
     check_path("path", path)
-    if path == "":
-        # `Path` would make it the current directory.
-        raise CheckpointError("path must be a non-empty string; got ''")
     if path in PRETRAINED and not Path(path).exists():
         return pretrained(str(path))[:2]
     file = _find(Path(path))

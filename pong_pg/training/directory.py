@@ -46,13 +46,12 @@ def new_run_dir(path: Path, config: TrainConfig, env_factory: str | None = None)
     Raises:
         RunDirError: it holds something already, is a file, or can't be written to.
     """
-    check_free(path)
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unusable(path, error) from error
     with held(path):
-        # Another run may have begun here since.
+        # Another run may have begun here since it was checked.
         check_free(path)
         try:
             run_dir = RunDir(path, config, env_factory)

@@ -13,7 +13,6 @@ from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.evaluation.progress import is_live, time_left
 from pong_pg.game.counts import counted
 from pong_pg.game.metrics import Column, UpdateMetrics
-from pong_pg.game.results import GameResult
 from pong_pg.registry import algorithm
 from pong_pg.training.observers import Observer, RunStart
 
@@ -45,9 +44,7 @@ def opening_line(start: RunStart) -> str:
     workers = counted(start.workers, "worker") if start.workers else "this process"
     begun = f" from update {progress.update}" if progress.update else ""
     where = "" if start.run_dir is None else f"; writing to {start.run_dir}"
-    what = f"Playing {config.env}, {config.summary}, {workers}, seed {config.seed}"
-    how = "" if start.forward is None else f", forward pass {start.forward}"
-    return f"{what}{how},{begun} {_goal(start)}{where}"
+    return f"Playing {config.env}, {config.summary}, {workers}, seed {config.seed},{begun} {_goal(start)}{where}"
 
 
 def _goal(start: RunStart) -> str:
@@ -65,19 +62,6 @@ def _goal(start: RunStart) -> str:
     return " or ".join(goals) or "until stopped"
 
 
-def opening_lines(start: RunStart) -> list[str]:
-    """Return `opening_line`, and what takes the next seconds where games under way are played again."""
-    if not start.steps_under_way:
-        return [opening_line(start)]
-    steps = counted(start.steps_under_way, "agent step")
-    return [opening_line(start), f"Playing the games under way again, up to where the run was: {steps}"]
-
-
-def evaluating_line(update: int, games: int) -> str:
-    """Return the line that is shown while an evaluation is played."""
-    return f"Evaluating the policy after update {update}: {counted(games, 'greedy game')}"
-
-
 def evaluation_line(update: int, evaluation: Evaluation) -> str:
     """Return the line that reports an evaluation of the policy after an update."""
     low, high = min(evaluation.returns), max(evaluation.returns)
@@ -89,15 +73,6 @@ def mean_text(evaluation: Evaluation) -> str:
     """Return the mean return and, unless it is of one game, its 95 % confidence interval."""
     margin = evaluation.margin
     return f"{evaluation.mean:.2f}" + ("" if margin is None else f" ± {margin:.2f} (95 %)")
-
-
-def _speed(rows: Sequence[UpdateMetrics]) -> float:
-    """Return the agent steps per second of some updates together."""
-    return sum(row.steps_per_second * row.seconds for row in rows) / sum(row.seconds for row in rows)
-
-
-def _faults_text(last: WorkerFault) -> str:
-    return f"workers replaced so far: {last.count}; the last one because {last.reason}"
 
 
 class PlainDisplay(Observer):
@@ -123,8 +98,7 @@ class PlainDisplay(Observer):
     def on_start(self, start: RunStart) -> None:
         """Say what begins."""
         self.show_start(start)
-        for line in opening_lines(start):
-            self._print(line)
+        self._print(opening_line(start))
 
     def on_update(self, metrics: UpdateMetrics) -> None:
         """Print the update's line."""
@@ -135,7 +109,7 @@ class PlainDisplay(Observer):
 
     def on_evaluation_begin(self, update: int, games: int) -> None:
         """Say what takes the next seconds."""
-        self._print(evaluating_line(update, games))
+        self._print(f"Evaluating the policy after update {update}: {counted(games, 'greedy game')}")
 
     def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
         """Print how it went."""
@@ -169,11 +143,7 @@ class LiveDisplay(PlainDisplay):
         super().__init__(self._console.file)
         self._began = time.monotonic()
         self._recent: list[UpdateMetrics] = []
-        self._games = 0
         self._fault: WorkerFault | None = None
-        # Games played, and to be played, and when it began.
-        self._evaluation: tuple[int, int] | None = None
-        self._evaluation_began = 0.0
         self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
 
     def _print(self, line: str) -> None:
@@ -184,34 +154,14 @@ class LiveDisplay(PlainDisplay):
         super().on_start(start)
         self._live.start()
 
-    def on_game(self, result: GameResult) -> None:
-        """Count a game of the batch."""
-        self._games += 1
-        self._best = _higher(self._best, result.total_reward)
-
     def on_update(self, metrics: UpdateMetrics) -> None:
         """Take an update into the table."""
         self._recent = [*self._recent, metrics][-self._RECENT :]
-        self._games = 0
+        self._best = _higher(self._best, metrics.max_return)
 
     def on_fault(self, fault: WorkerFault) -> None:
         """Show how many there were, and the reason of the last."""
         self._fault = fault
-
-    def on_evaluation_begin(self, _update: int, games: int) -> None:
-        """Show how many games are to be played."""
-        self._evaluation = 0, games
-        self._evaluation_began = time.monotonic()
-
-    def on_evaluation_game(self, _result: GameResult) -> None:
-        """Count one of them."""
-        played, games = self._evaluation or (0, 0)
-        self._evaluation = played + 1, games
-
-    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
-        """Print how it went above the panel."""
-        self._evaluation = None
-        super().on_evaluation(update, evaluation)
 
     def close(self) -> None:
         """Leave the last state of the panel on the screen."""
@@ -229,12 +179,14 @@ class LiveDisplay(PlainDisplay):
         table = self._updates(of.columns, min(_WIDTH, self._console.width) - _FRAME)
         best = "" if self._best is None else f"best game so far [bold]{self._best:g}[/bold]"
         best += of.excluded(self._recent[-1]) if self._recent else ""
-        faults = [] if self._fault is None else [f"[yellow]{escape(_faults_text(self._fault))}[/yellow]"]
-        contents = Group(self._bars(self._start), "", table, "", best, *faults)
+        contents = Group(self._bars(self._start), "", table, "", best)
+        if self._fault is not None:
+            text = f"workers replaced so far: {self._fault.count}; the last one because {self._fault.reason}"
+            contents.renderables.append(f"[yellow]{escape(text)}[/yellow]")
         return Panel(contents, title="pong-pg train", title_align="left", width=_WIDTH)
 
     def _bars(self, start: RunStart) -> Table:
-        """Return how far the run, its batch and an evaluation are, and how long they will take."""
+        """Return how far the run is, and how long it will take."""
         from rich.progress_bar import ProgressBar
         from rich.table import Table
 
@@ -254,20 +206,16 @@ class LiveDisplay(PlainDisplay):
         else:
             left = (target - done) * statistics.fmean(row.seconds for row in self._recent) if self._recent else None
             add("update", f"{min(done + 1, target)} of {target}", done, target, left)
-        games = config.games_per_update
-        if games is not None and (target is None or done < target):
-            add("games of this batch", f"{self._games} of {games}", self._games, games)
         if progress.target_steps is not None:
             steps, total = last.agent_steps if last else progress.agent_steps, progress.target_steps
-            left = (total - steps) / _speed(self._recent) if self._recent else None
+            left = None
+            if self._recent:
+                played = sum(row.steps_per_second * row.seconds for row in self._recent)
+                left = (total - steps) / played * sum(row.seconds for row in self._recent)
             add("agent steps", f"{steps:,} of {total:,}", steps, total, left)
         if config.minutes is not None:
             passed = min((time.monotonic() - self._began) / 60, config.minutes)
             add("minutes", f"{passed:.1f} of {config.minutes:g}", passed, config.minutes)
-        if self._evaluation is not None:
-            played, games = self._evaluation
-            left = (time.monotonic() - self._evaluation_began) / played * (games - played) if played else None
-            add("evaluation games", f"{played} of {games}", played, games, left)
         return bars
 
     def _updates(self, columns: Sequence[Column], width: int) -> Table:

@@ -19,7 +19,7 @@ from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.errors import ConfigError, PongPGError, Stopped, check_argument
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.counts import counted
-from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
+from pong_pg.game.env import EnvFactory, training_env
 from pong_pg.game.env_factory import factory_name
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
@@ -108,17 +108,13 @@ def resume(
             where it was to end. Minutes are those of a command: a run that has them goes on for as many again.
 
     Raises:
-        ArgumentError: an argument has the wrong type.
-        ConfigError: a setting contradicts the run's, `run_dir` is empty, or the run has reached its end and
-            `iterations` is missing.
+        ArgumentError: an argument has the wrong type, or `run_dir` is empty.
+        ConfigError: a setting contradicts the run's, or the run has reached its end and `iterations` is missing.
         EnvError: the run was begun with an `env_factory`, and there is none now; or its environment's id names a
             module, which is imported only if `env` is among the changes.
         PongPGError: as `train`; or the directory holds no run.
     """
     check_path("run_dir", run_dir)
-    if run_dir == "":
-        # `Path` would make it the current directory.
-        raise ConfigError("run_dir", "must be a non-empty string; got ''")
     observers = checked_observers(observers)
     _check_functions(env_factory, should_stop)
     path = Path(run_dir)
@@ -194,29 +190,21 @@ def _execute(
     should_stop: Callable[[], bool],
 ) -> TrainResult:
     config = state.config
-    its_algorithm = algorithm(config.algorithm)
     deadline = math.inf if config.minutes is None else time.monotonic() + 60 * config.minutes
-    is_direct = direct_obs_type(config, env_factory) == "palette"
     with contextlib.ExitStack() as stack:
-        with contextlib.ExitStack() as failing:
-            if config.uses_ray:
-                for observer in observers:
-                    failing.callback(observer.close)
-                    observer.on_connect(cluster.resolve(config.address))
-            trainer = stack.enter_context(_trainer(its_algorithm, state, env_factory))
-            # Only now: a mistake that shows until here leaves nothing behind.
-            run_dir = stack.enter_context(opening_run_dir)
-            failing.pop_all()
-        path = None if run_dir is None else run_dir.path
-        history = [] if run_dir is None else run_dir.rows
         for observer in observers:
             stack.callback(observer.close)
-        forward = its_algorithm.forward() if is_direct else None
+            if config.uses_ray:
+                observer.on_connect(cluster.resolve(config.address))
+        trainer = stack.enter_context(_trainer(state, env_factory))
+        # Only now: a mistake that shows until here leaves nothing behind.
+        run_dir = stack.enter_context(opening_run_dir)
+        path = None if run_dir is None else run_dir.path
+        history = [] if run_dir is None else run_dir.rows
         if warning := annealed_warning(config, state.progress):
             log.warning("%s", warning)
-        steps_under_way = its_algorithm.steps_under_way(state)
         for observer in observers:
-            observer.on_start(RunStart(config, path, trainer.pool.size, state.progress, forward, steps_under_way))
+            observer.on_start(RunStart(config, path, trainer.pool.size, state.progress))
         loop = _Loop(state, trainer, run_dir, env_factory, observers)
         with first_interrupt() as interrupted:
             stopped = loop.to_its_end(history, lambda: should_stop() or interrupted(), deadline)
@@ -337,9 +325,7 @@ class _Loop:
             Stopped: `should_stop` returned True.
         """
 
-        def on_game(game: GameResult) -> None:
-            for observer in self._observers:
-                observer.on_evaluation_game(game)
+        def on_game(_game: GameResult) -> None:
             if should_stop():
                 raise Stopped
 
@@ -364,8 +350,9 @@ class _Loop:
 
 
 @contextlib.contextmanager
-def _trainer(of: Algorithm[Any, State, Any], state: State, env_factory: EnvFactory | None) -> Iterator[Trainer]:
+def _trainer(state: State, env_factory: EnvFactory | None) -> Iterator[Trainer]:
     config = state.config
+    of: Algorithm[Any, State, Any] = algorithm(config.algorithm)
     if not config.uses_ray:
         with contextlib.closing(of.local_pool(config, env_factory)) as pool:
             yield of.trainer(state, pool)

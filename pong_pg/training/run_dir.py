@@ -18,10 +18,10 @@ from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.registry import algorithm
-from pong_pg.training.checkpoint import CheckpointStore, latest
+from pong_pg.training.checkpoint import BEST, NAMES, latest, save, save_newest
 from pong_pg.training.row_files import metrics_files
-from pong_pg.training.tensorboard_file import TensorBoardFile, evaluation_scalars
-from pong_pg.untrusted.writing import atomic_file
+from pong_pg.training.tensorboard_file import TensorBoardFile
+from pong_pg.untrusted.writing import atomic_file, make_own_directory, recover
 
 # Seconds after which a checkpoint is written, however rarely there is to be one: no fault loses more.
 _MOST_SECONDS = 60.0
@@ -50,7 +50,10 @@ class RunDir:
         with atomic_file(self._place / "config.json") as file:
             recorded = {**config.to_dict(), "env_factory": env_factory}
             file.write((json.dumps(recorded, indent=2) + "\n").encode())
-        self._checkpoints = CheckpointStore(self._place / "checkpoints", config.keep_checkpoints, env_factory)
+        self._checkpoints = self._place / "checkpoints"
+        make_own_directory(self._checkpoints)
+        recover(self._checkpoints, NAMES)
+        self._env_factory = env_factory
         self._metrics = metrics_files(self._place, algorithm(config.algorithm).metrics_type, self._rows)
         self._events: list[TensorBoardFile] = []
         with contextlib.suppress(MissingPackageError):
@@ -89,7 +92,7 @@ class RunDir:
         """
         with self._ending_the_run():
             for file in self._events:
-                file.add_scalars(update, evaluation_scalars(evaluation))
+                file.write_evaluation(update, evaluation)
 
     def keep_best(self, state: State) -> None:
         """Keep the state whose policy has played best so far, which is written beside the next checkpoint.
@@ -108,10 +111,10 @@ class RunDir:
         with self._ending_the_run():
             if self._best is not None:
                 # First: the newest checkpoint says how good the best is.
-                self._checkpoints.save_best(self._best)
+                save(self._checkpoints / BEST, self._best, self._env_factory)
                 self._best = None
             if state.progress != self._saved:
-                self._checkpoints.save(state)
+                save_newest(self._checkpoints, state, state.config.keep_checkpoints, self._env_factory)
                 self._saved, self._saved_at = state.progress, time.monotonic()
 
     @contextlib.contextmanager

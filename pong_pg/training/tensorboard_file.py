@@ -46,37 +46,36 @@ class TensorBoardFile(RowFile):
         name = f"events.out.tfevents.{time.time():.0f}.{socket.gethostname()}.{os.getpid()}.0"
         super().__init__(directory / name, self._record(file_version="brain.Event:2"), self._row)
 
-    def add_scalars(self, update: int, values: Mapping[str, float]) -> None:
-        """Append numbers by their names.
+    def write_evaluation(self, update: int, evaluation: Evaluation) -> None:
+        """Append the numbers of an evaluation of the policy after an update.
 
         Raises:
             OSError: they can't be written.
         """
-        self.append(self._scalars(update, values))
+        values = {
+            "games": len(evaluation.games),
+            "mean_return": evaluation.mean,
+            "min_return": min(evaluation.returns),
+            "max_return": max(evaluation.returns),
+            "deviation": evaluation.deviation,
+            "margin": evaluation.margin,
+        }
+        self.append(self._scalars(update, "evaluation", values))
 
     def _row(self, metrics: UpdateMetrics) -> bytes:
         values = dataclasses.asdict(metrics)
         update = values.pop("update")
-        return self._scalars(update, {f"pong/{name}": value for name, value in values.items() if value is not None})
+        return self._scalars(update, "pong", values)
 
-    def _scalars(self, update: int, values: Mapping[str, float]) -> bytes:
-        scalars = [self._summary.Value(tag=name, simple_value=value) for name, value in values.items()]
+    def _scalars(self, update: int, group: str, values: Mapping[str, float | None]) -> bytes:
+        scalars = [
+            self._summary.Value(tag=f"{group}/{name}", simple_value=value)
+            for name, value in values.items()
+            if value is not None
+        ]
         return self._record(step=update, summary=self._summary(value=scalars))
 
     def _record(self, **fields: object) -> bytes:
         content = io.BytesIO()
         self._writer(content).write(self._event(wall_time=time.time(), **fields).SerializeToString())
         return content.getvalue()
-
-
-def evaluation_scalars(evaluation: Evaluation) -> dict[str, float]:
-    """Return the numbers of an evaluation by their names in TensorBoard."""
-    values = {
-        "games": len(evaluation.games),
-        "mean_return": evaluation.mean,
-        "min_return": min(evaluation.returns),
-        "max_return": max(evaluation.returns),
-        "deviation": evaluation.deviation,
-        "margin": evaluation.margin,
-    }
-    return {f"evaluation/{name}": float(value) for name, value in values.items() if value is not None}

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pong_pg.atari2600 import binding
+from pong_pg.atari2600.rom import UnavailableError
 
 
 @pytest.fixture(autouse=True)
@@ -10,5 +11,5 @@ def _there_is_a_console() -> None:
     """Skip where there is no compiler or no ROM: there, the tests of the emulator that is used instead run."""
     try:
         binding.load(patience=60)
-    except binding.UnavailableError as reason:
+    except UnavailableError as reason:
         pytest.skip(str(reason))

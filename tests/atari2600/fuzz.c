@@ -50,10 +50,9 @@ int main(int argc, char **argv) {
         }
         uint8_t actions[4] = {2, 3, 4, 5}, skipped = 0, is_over;
         int32_t reward;
-        int is_mask = round & 1;
         console_step(s, actions, 4, table, screen);
-        vector_begin(s, table, is_mask, STACKED, stacks);
-        vector_step(&s, 1, &skipped, actions, 4, table, is_mask, STACKED, stacks, stacks, &reward, &is_over);
+        vector_begin(s, table, STACKED, stacks);
+        vector_step(&s, 1, &skipped, actions, 4, table, STACKED, stacks, stacks, &reward, &is_over);
         console_save(s, saved);
     }
     printf("%d of %d states played\n", accepted, rounds);

@@ -5,9 +5,9 @@ import pytest
 from atari2600_pairs import ALE_ACTIONS, ALL_ACTIONS, Pair, load_ale, tracking_action
 
 from pong_pg import load
-from pong_pg.atari2600.binding import DIFFICULTIES, MODES, Console
+from pong_pg.atari2600.binding import DIFFICULTIES, MODES, Console, color_table
 from pong_pg.evaluation.pretrained import PRETRAINED
-from pong_pg.game.frames import PALETTE_MASK, ROWS, mask
+from pong_pg.game.frames import PALETTE_MASK, mask
 
 pytestmark = pytest.mark.needs("ale-py>=0.9")
 
@@ -111,15 +111,14 @@ def test_the_interpreter_without_the_translation() -> None:
 def test_pictures_in_colours_in_grey_and_as_a_mask(pair: Pair) -> None:
     rng = np.random.default_rng(6)
     console = Console()
-    sample = np.zeros((80, 80), np.int8)
-    draw_mask = console.sampler(PALETTE_MASK, ROWS, sample)
+    sample, table = np.zeros((80, 80), np.int8), color_table(PALETTE_MASK)
     pair.reset()
     console.reset()
     for _ in range(400):
         action = int(rng.integers(18))
         pair.play(action, 5)
         console.repeat(action, 5)
-        draw_mask()
+        console._c.console_sample(console.address, table.ctypes.data, 35, 195, 2, sample.ctypes.data)
         np.testing.assert_array_equal(console.rgb(), pair.ale.getScreenRGB())
         np.testing.assert_array_equal(console.gray(), pair.ale.getScreenGrayscale())
         np.testing.assert_array_equal(sample, mask(pair.ale.getScreen()))

@@ -86,5 +86,3 @@ def test_arrays_are_checked() -> None:
     assert console.rgb(screen) is screen
     with pytest.raises(ValueError, match=r"shape \(210, 160\)"):
         console.palette(screen)
-    with pytest.raises(ValueError, match="sample of shape"):
-        console.sampler(np.zeros(256, np.int8), slice(35, 195, 2), np.zeros((80, 81), np.int8))

@@ -1,13 +1,10 @@
 from __future__ import annotations
 
 import copy
-import gc
 import pickle
-import weakref
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 from scipy import stats
 
@@ -33,79 +30,6 @@ def frames_of(env: Any, *, seed: int, steps: int = 10_000) -> tuple[list[bytes],
         rewards.append(reward)
         over = terminated or truncated
     return frames, rewards
-
-
-def play(env: DirectEnv, actions: list[int], screen: npt.NDArray[np.uint8]) -> list[Any]:
-    """Take steps, into new games where one ends, with the frame of each."""
-    found: list[Any] = []
-    for action in actions:
-        reward, terminated, truncated = env.advance(action, screen)
-        found.append((reward, terminated, truncated, screen.tobytes()))
-        if terminated or truncated:
-            found.append(env.reset()[0].tobytes())
-    return found
-
-
-@pytest.mark.parametrize("env_id", ["ALE/Pong-v5", "Pong-v4"])
-def test_siblings_play_as_if_each_were_alone(env_id: str) -> None:
-    rng = np.random.default_rng(0)
-    # Long enough that games end, in turns of which some are of one step.
-    plan = [(int(rng.integers(3)), rng.integers(6, size=int(rng.integers(1, 90))).tolist()) for _ in range(40)]
-
-    def played(envs: list[DirectEnv]) -> list[Any]:
-        screens = [np.empty((210, 160), np.uint8) for _ in envs]
-        begun = [env.reset(seed=seed)[0].tobytes() for seed, env in enumerate(envs)]
-        turns = []
-        for turn, (number, actions) in enumerate(plan):
-            # Now and then a new game, while another environment is in the middle of one.
-            found = [envs[number].reset()[0].tobytes()] if turn % 6 == 5 else []
-            turns.append(found + play(envs[number], actions, screens[number]))
-        return [begun, *turns]
-
-    def made() -> DirectEnv:
-        return DirectEnv(env_id, obs_type="palette", max_num_frames_per_episode=1_000)
-
-    first = made()
-    siblings = [first, first.sibling(), first.sibling()]
-    expected = played([made(), made(), made()])
-    assert sum(outcome[2] for turn in expected[1:] for outcome in turn if isinstance(outcome, tuple)) >= 2
-    assert played(siblings) == expected
-
-
-def test_an_emulator_is_freed_with_its_environments_without_the_garbage_collector() -> None:
-    gc.disable()
-    try:
-        env = DirectEnv("ALE/Pong-v5", obs_type="palette")
-        other = env.sibling()
-        for each in (env, other, env):
-            each.reset(seed=0)
-        emulator = weakref.ref(env._emulator)
-        del env, other, each
-        assert emulator() is None
-    finally:
-        gc.enable()
-
-
-@pytest.mark.parametrize("env_id", ["ALE/Pong-v5", "Pong-v4"])
-def test_advance_is_step_without_checks(env_id: str) -> None:
-    stepping, advancing = (DirectEnv(env_id, obs_type="palette", max_num_frames_per_episode=2_000) for _ in range(2))
-    actions = np.random.default_rng(6)
-    screen = np.empty((210, 160), np.uint8)
-    for seed in (4, 5):
-        stepping.reset(seed=seed)
-        advancing.reset(seed=seed)
-        over, rewards = False, 0
-        while not over:
-            action = int(actions.integers(6))
-            frame, *outcome, _ = stepping.step(action)
-            screen.fill(0)
-            assert list(advancing.advance(action, screen)) == outcome
-            np.testing.assert_array_equal(screen, frame)
-            rewards += outcome[0] != 0
-            over = any(outcome[1:])
-        assert rewards > 3
-        with pytest.raises(EnvError, match=r"step\(\) needs a running episode"):
-            advancing.step(0)
 
 
 class Recorder:

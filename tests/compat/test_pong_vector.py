@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 from stack import HAS_GYMNASIUM
 
-from pong_pg.atari2600.binding import UnavailableError
-from pong_pg.compat.ale import DirectEnv
+from pong_pg.atari2600.rom import UnavailableError
 from pong_pg.errors import EnvError
-from pong_pg.game.frames import mask
 
 pytestmark = [
     pytest.mark.needs("ale-py>=0.11", "gymnasium>=1.1"),
@@ -62,22 +60,6 @@ def test_threads_change_nothing() -> None:
         for ours, theirs in zip(one.step(actions)[:4], other.step(actions)[:4], strict=True):
             np.testing.assert_array_equal(ours, theirs)
     other.close()
-
-
-def test_masks_are_what_policies_see() -> None:
-    env = made(1, obs_type="mask", stack_num=1, noop_max=0)
-    assert env.single_observation_space.shape == (1, 80, 80)
-    assert env.single_observation_space.high.max() == 1
-    single = DirectEnv("ALE/Pong-v5", obs_type="palette", repeat_action_probability=0.0)
-    masks, _ = env.reset(seed=0)
-    screen, _ = single.reset(seed=0)
-    rng = np.random.default_rng(3)
-    for _ in range(300):
-        np.testing.assert_array_equal(masks[0, 0], mask(screen))
-        assert masks in env.observation_space
-        action = int(rng.integers(6))
-        masks = env.step(np.array([action]))[0]
-        screen = single.step(action)[0]
 
 
 def test_without_a_compiler_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +120,6 @@ def test_make_vec_makes_one() -> None:
         {"frameskip": (2, 5)},
         {"stack_num": 0},
         {"num_threads": 0},
-        {"obs_type": "rgb"},
         {"noop_max": -1},
         {"max_num_frames_per_episode": 1.5},
     ],

@@ -19,12 +19,11 @@ import psutil
 import pytest
 from clusters import Cluster, free_port
 from falling import FallingBall
-from pong_pg.distributed.signals import own_sigterm_handler
 
 import pong_pg
 from pong_pg.compat._versions import release
 from pong_pg.distributed import cluster
-from pong_pg.distributed.cluster import check_address
+from pong_pg.distributed.cluster import check_address, own_sigterm_handler
 from pong_pg.errors import ClusterError
 from pong_pg.reinforce.config import ReinforceConfig
 

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from pong_pg.atari2600 import binding
+from pong_pg.atari2600.rom import UnavailableError
 from pong_pg.compat.ids import PONG_IDS
 from pong_pg.errors import UnknownEnvError
 from pong_pg.legacy.read import settings
@@ -51,7 +52,7 @@ def test_four_values_play_gym_019s_game(gym: Any, env_id: str, emulator: str, mo
     if emulator == "console" and "Pong" in env_id:
         try:
             binding.load(patience=60)
-        except binding.UnavailableError as reason:
+        except UnavailableError as reason:
             pytest.skip(str(reason))
     monkeypatch.setenv("PONG_PG_EMULATOR", emulator)
     assert _played_old(gym, env_id) == GYM_019[env_id]

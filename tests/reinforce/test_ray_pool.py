@@ -223,7 +223,7 @@ class TestRayPool:
             config = dataclasses.replace(CONFIG, batch_size=1, backend=backend)
             pool = opened(_LookingPool(config, None, 1, 0))
             batch_of(pool)
-            imported = ray.get(pool.actor(0).imported.remote(sorted(idle)))
+            imported = ray.get(pool._actors[0].imported.remote(sorted(idle)))
             assert imported & unused == set()
             assert imported >= idle - unused
 

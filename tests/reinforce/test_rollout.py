@@ -9,7 +9,7 @@ import pytest
 from falling import BALLS, FALL, Discrete, FallingBall, FramesBox
 from stack import BACKENDS
 
-from pong_pg.compat import draws_palette
+from pong_pg.compat.ale import DirectEnv
 from pong_pg.errors import EnvError, Stopped, UnknownEnvError
 from pong_pg.game.env import training_env
 from pong_pg.reinforce import kernels as compiled
@@ -129,7 +129,7 @@ def test_cartpole_is_refused_in_one_line() -> None:
 
 def test_the_direct_environment_is_the_default_and_shows_its_palette() -> None:
     env = training_env(ReinforceConfig())
-    assert draws_palette(env)
+    assert isinstance(env, DirectEnv)
     assert env.reset(seed=0)[0].shape == (210, 160)
 
 

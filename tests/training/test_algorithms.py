@@ -97,7 +97,7 @@ def test_a_name_is_registered_once() -> None:
 def test_what_is_no_name_or_no_module_is_not_registered(name: Any, module: Any, complaint: str) -> None:
     with pytest.raises(pong_pg.ArgumentError, match=complaint):
         pong_pg.register(name, module)
-    assert name not in registry.algorithm_names()
+    assert name not in registry._MODULES
 
 
 def test_what_is_registered_must_be_an_algorithm(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +109,7 @@ def test_what_is_registered_must_be_an_algorithm(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(pong_pg.ConfigError, match=r"registered as nosuch.inner, which can't be used .No module named"):
         algorithm("missing")
     monkeypatch.setattr("states.ALGORITHM", 3, raising=False)
-    with pytest.raises(pong_pg.ArgumentError, match="registered as 'falling' must be an instance of Algorithm; got 3"):
+    with pytest.raises(pong_pg.ArgumentError, match="ALGORITHM of states must be an Algorithm; got 3"):
         algorithm("falling")
 
 

@@ -18,7 +18,7 @@ from pong_pg.registry import make_config
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum
 from pong_pg.reinforce.state import TrainState
-from pong_pg.training.checkpoint import CheckpointStore, latest, read_checkpoint, save
+from pong_pg.training.checkpoint import latest, read_checkpoint, save, save_newest
 
 CONFIG = ReinforceConfig(hidden=6, seed=2, gamma=0.9)
 
@@ -83,12 +83,13 @@ def test_a_checkpoint_is_as_readable_as_other_new_files(saved: Path) -> None:
 
 
 def test_the_newest_few_and_the_best_are_kept(state: TrainState, tmp_path: Path) -> None:
-    store = CheckpointStore(tmp_path / "checkpoints", keep=2)
+    directory = tmp_path / "checkpoints"
+    directory.mkdir()
     for update in (8, 9, 10, 1_000_000):
         state.progress = Progress(update=update)
-        store.save(state)
+        save_newest(directory, state, keep=2)
         if update == 9:
-            store.save_best(state)
+            save(directory / "best.npz", state)
     names = sorted(path.name for path in (tmp_path / "checkpoints").iterdir())
     assert names == ["best.npz", "update-000010.npz", "update-1000000.npz"]
     assert latest(tmp_path).name == "update-1000000.npz"
@@ -172,10 +173,11 @@ def test_what_to_do_about_the_newest_that_is_damaged_works(state: TrainState, tm
     (tmp_path / "config.json").write_text("{}")
     with pytest.raises(CheckpointError, match="has no checkpoint yet: wait"):
         read_checkpoint(tmp_path)
-    store = CheckpointStore(tmp_path / "checkpoints", keep=2)
+    directory = tmp_path / "checkpoints"
+    directory.mkdir()
     for update in (1, 2):
         state.progress = Progress(update=update)
-        newest = store.save(state)
+        newest = save_newest(directory, state, keep=2)
     newest.write_bytes(newest.read_bytes()[:100])
     with pytest.raises(CheckpointError, match=r"update-000002.npz is damaged .*; name another checkpoint"):
         read_checkpoint(tmp_path)
@@ -187,10 +189,9 @@ def test_what_to_do_about_the_newest_that_is_damaged_works(state: TrainState, tm
 
 
 def test_what_was_just_written_is_never_too_old(state: TrainState, tmp_path: Path) -> None:
-    store = CheckpointStore(tmp_path / "checkpoints", keep=1)
     for update in (7, 3):
         state.progress = Progress(update=update)
-        assert store.save(state).exists()
+        assert save_newest(tmp_path, state, keep=1).exists()
 
 
 def test_a_member_that_is_no_array_is_refused(saved: Path) -> None:

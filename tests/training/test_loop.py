@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import dataclasses
-import io
 import signal
 import subprocess
 import sys
@@ -21,33 +20,17 @@ from pong_pg.game.seeding import training_game
 from pong_pg.ppo.compiled_learner import CompiledLearner
 from pong_pg.registry import make_config
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.kernels import LIBRARY
 from pong_pg.reinforce.local_pool import LocalPool
 from pong_pg.reinforce.reference import Eye, coefficients, play, rmsprop
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
 from pong_pg.training.checkpoint import read_checkpoint
 from pong_pg.training.directory import read_metrics
-from pong_pg.training.display import PlainDisplay
 from pong_pg.training.observers import Observer, RunStart
 
 
 def toy(config: TrainConfig, **kwargs: Any) -> pong_pg.TrainResult:
     return pong_pg.train(config, env_factory=FallingBall, **kwargs)
-
-
-def test_only_games_on_the_emulator_have_a_compiled_forward_pass(small_config: ReinforceConfig) -> None:
-    starts: list[RunStart] = []
-
-    class Listening(PlainDisplay):
-        def on_start(self, start: RunStart) -> None:
-            starts.append(start)
-            raise KeyboardInterrupt
-
-    for factory in (FallingBall, None):
-        with pytest.raises(KeyboardInterrupt):
-            pong_pg.train(small_config, env_factory=factory, observers=[Listening(io.StringIO())])
-    assert [start.forward for start in starts] == [None, LIBRARY.about()]
 
 
 def test_an_update_is_the_references_rmsprop_step_on_the_sum_of_its_games(small_config: ReinforceConfig) -> None:
@@ -193,8 +176,8 @@ def test_ctrl_c_in_a_script_comes_once_the_run_is_saved(
     [
         ({"observers": Observer()}, "observers must be a list, also of one observer; got <pong_pg"),
         ({"observers": 3}, "observers must be a list, also of one observer; got 3"),
-        ({"observers": [object()]}, "observers must be objects of subclasses of pong_pg.Observer, .*; got <object"),
-        ({"observers": [Observer]}, "observers must be objects of subclasses of pong_pg.Observer, .*; got <class"),
+        ({"observers": [object()]}, "observers must be objects of subclasses of pong_pg.Observer; got <object"),
+        ({"observers": [Observer]}, "observers must be objects of subclasses of pong_pg.Observer; got <class"),
         ({"should_stop": 3}, "should_stop must be a function that returns a bool; got 3"),
         ({"env_factory": "FallingBall"}, "env_factory must be a function or None; got 'FallingBall'"),
     ],
@@ -213,13 +196,14 @@ def test_a_wrong_argument_is_refused_before_anything_is_made(
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
 
 
-def test_observers_may_come_from_a_generator_and_be_of_any_class_that_has_all_methods(
-    small_config: ReinforceConfig,
-) -> None:
+def test_observers_may_come_from_a_generator(small_config: ReinforceConfig) -> None:
     seen: list[UpdateMetrics] = []
-    methods: dict[str, Any] = {name: method for name, method in vars(Observer).items() if not name.startswith("_")}
-    listening = type("Listening", (), {**methods, "on_update": lambda _, metrics: seen.append(metrics)})
-    result = toy(small_config, observers=(listening() for _ in range(2)))
+
+    class Listening(Observer):
+        def on_update(self, metrics: UpdateMetrics) -> None:
+            seen.append(metrics)
+
+    result = toy(small_config, observers=(Listening() for _ in range(2)))
     assert seen == [metrics for metrics in result.history for _ in range(2)]
 
 
@@ -232,7 +216,7 @@ def test_what_is_no_configuration_is_refused(config: Any) -> None:
 @pytest.mark.parametrize("path", [3, None, b"run", []])
 @pytest.mark.parametrize(("reads", "name"), [(pong_pg.load, "path"), (pong_pg.resume, "run_dir")])
 def test_what_is_no_path_is_refused(reads: Any, name: str, path: Any) -> None:
-    with pytest.raises(ArgumentError, match=f"^{name} must be a string or a pathlib.Path; got "):
+    with pytest.raises(ArgumentError, match=f"^{name} must be a non-empty string or a pathlib.Path; got "):
         reads(path)
 
 

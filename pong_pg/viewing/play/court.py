@@ -51,7 +51,7 @@ class TwoPlayerCourt:
         self._ale: Any = package.ALEInterface()
         self._ale.setInt("random_seed", 0)
         self._ale.setFloat("repeat_action_probability", 0.0)
-        self._ale.loadROM(pong_rom())
+        self._ale.loadROM(str(pong_rom()))
         if not self._ale.isSupportedRom() or _MODE not in self._ale.getAvailableModes(2):
             raise MissingPackageError(f"multi-agent-ale-py does not know the installed ROM of Pong: {_REINSTALL}")
         self._ale.setMode(_MODE)
