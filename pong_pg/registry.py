@@ -26,14 +26,15 @@ _MODULES = {
 PRESETS: dict[str, dict[str, Any]] = {
     "reference": {"algorithm": "reinforce"},
     # They end where the learning rate has been annealed to 0.
-    "fast": {"algorithm": "ppo", "steps": 2_500_000, "eval_episodes": 10},
+    "fast": {"algorithm": "ppo", "steps": 4_000_000, "eval_episodes": 10},
     # Larger, and trains for longer.
     "best": {
         "algorithm": "ppo",
         "hidden": 256,
-        "entropy_anneal_steps": 4_200_000,
-        "anneal_steps": 6_000_000,
-        "steps": 6_000_000,
+        "learning_rate": 7e-4,
+        "entropy_anneal_steps": 9_000_000,
+        "anneal_steps": 15_000_000,
+        "steps": 15_000_000,
         "eval_episodes": 50,
     },
 }

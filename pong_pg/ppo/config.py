@@ -32,10 +32,10 @@ class PPOConfig(TrainConfig):
     num_envs: int = setting(32, integer(1, 65_536), "environments that are played side by side")
     rollout_steps: int = setting(128, integer(1, 65_536), "agent steps in each environment per update")
     final_rollout_steps: int = setting(
-        512, integer(1, 65_536), "rollout steps at the end of annealing: larger batches are less noisy"
+        256, integer(1, 65_536), "rollout steps at the end of annealing: larger batches are less noisy"
     )
     epochs: int = setting(4, integer(1, 1000), "epochs over each batch")
-    num_minibatches: int = setting(8, integer(1, 65_536), "minibatches per epoch, each of which is a step of Adam")
+    num_minibatches: int = setting(4, integer(1, 65_536), "minibatches per epoch, each of which is a step of Adam")
     clip_range: float = setting(0.2, ABOVE_0, "clip range of the probability ratio", metavar="X")
     target_kl: float = setting(
         0.06,
@@ -52,7 +52,7 @@ class PPOConfig(TrainConfig):
         0.03, AT_LEAST_0, "coefficient of the entropy bonus, annealed linearly to 0", metavar="X"
     )
     entropy_anneal_steps: int = setting(
-        1_500_000, integer(1), "agent steps over which the entropy coefficient is annealed"
+        2_400_000, integer(1), "agent steps over which the entropy coefficient is annealed"
     )
     max_grad_norm: float = setting(0.5, ABOVE_0, "maximum Euclidean norm of the gradient, for clipping", metavar="X")
     ema_decay: float = setting(
@@ -61,7 +61,7 @@ class PPOConfig(TrainConfig):
         "decay of the exponential moving average of the weights that is the policy; 0: no averaging",
         metavar="X",
     )
-    learning_rate: float = setting(7e-4, LEARNING_RATE, "step size of the optimizer", metavar="X")
+    learning_rate: float = setting(1e-3, LEARNING_RATE, "step size of the optimizer", metavar="X")
     block_rate: float = setting(
         0.5,
         ABOVE_0,
@@ -69,7 +69,7 @@ class PPOConfig(TrainConfig):
         metavar="X",
     )
     anneal_steps: int = setting(
-        2_500_000,
+        4_000_000,
         integer(1),
         "agent steps over which the learning rate is annealed linearly to 0, and the rollout steps grow",
     )
