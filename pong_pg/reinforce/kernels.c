@@ -4,6 +4,7 @@
    same on every machine: the rows of W1 by their pixels, the logit as by sum_of_products, and gradients by their steps. */
 
 #include <float.h>
+#include <math.h>
 
 #include "../game/console_game.h"
 #include "../native/rows.h"
@@ -19,9 +20,8 @@ static const double ROUNDING = 0x1.8p52;
 /* The fields of kernels.py's struct, in the same order. The record is that of the present game. */
 typedef struct {
     Game *game;
-    double (*exp)(double); /* of Python's own C library: a compiler may bring another, with other last bits */
-    const float *W1;       /* (6400, hidden) */
-    const float *W2;       /* (hidden,) */
+    const float *W1; /* (6400, hidden) */
+    const float *W2; /* (hidden,) */
     int64_t hidden;
     int64_t greedy;
     const volatile uint8_t *stop; /* not 0 where the game is to be abandoned */
@@ -62,7 +62,7 @@ WIDE double pong_pg_reinforce_look(Rollout *rollout)
         /* Written so that NaN stays NaN. */
         hidden_layer[i] = hidden_layer[i] < 0 ? 0 : hidden_layer[i];
     const double logit = 0.0f + sum_of_products(hidden_layer, rollout->W2, hidden);
-    const double odds = rollout->exp(logit >= 0 ? -logit : logit);
+    const double odds = exp(logit >= 0 ? -logit : logit);
     const double p_up = logit >= 0 ? 1.0 / (1.0 + odds) : odds / (1.0 + odds);
     rollout->changed += count;
     rollout->ends[rollout->steps] = rollout->changed;
