@@ -15,6 +15,7 @@ PIXELS = SIDE * SIDE
 FRAME_SHAPE = (210, 160)
 
 Frame = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.int8]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 COLUMN_STEP = 2
@@ -34,7 +35,7 @@ def _mask_table(background: tuple[int, ...]) -> npt.NDArray[np.int8]:
     return table
 
 
-RED_MASK = _mask_table(_BACKGROUND_REDS)
+_RED_MASK = _mask_table(_BACKGROUND_REDS)
 PALETTE_MASK = _mask_table(_BACKGROUND_INDICES)
 
 
@@ -49,14 +50,9 @@ def crop(frame: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     return frame[ROWS, _COLUMNS]
 
 
-def mask_table(frame: Frame) -> npt.NDArray[np.int8]:
-    """Return the (256,) int8 table that maps the values of `crop(frame)` to the mask."""
-    return RED_MASK if frame.ndim == 3 else PALETTE_MASK
-
-
-def mask(frame: Frame) -> npt.NDArray[np.int8]:
+def mask(frame: Frame) -> Mask:
     """Return the (80, 80) int8 mask of a frame: 1 for paddles, ball and walls, 0 for background."""
-    return mask_table(frame)[crop(frame)]
+    return (_RED_MASK if frame.ndim == 3 else PALETTE_MASK)[crop(frame)]
 
 
 def _as_array(values: npt.ArrayLike) -> npt.NDArray[Any]:

@@ -47,12 +47,10 @@ class Batch:
     Attributes:
         results: of the games, in their order.
         gradient: the sum of their gradients.
-        seconds: since the update was begun; set by `Trainer.play`.
     """
 
     results: list[LearnedGame]
     gradient: GradientSum
-    seconds: float = 0.0
 
     @property
     def mean_return(self) -> float:
@@ -150,7 +148,7 @@ class Worker(EnvWorker[ReinforceConfig]):
 
     @np.errstate(over="ignore", invalid="ignore")
     def play_game(
-        self, weights: WeightArrays, update: int, game: int, should_stop: Callable[[], bool] | None = None
+        self, weights: WeightArrays, update: int, game: int, should_stop: Callable[[], bool] = lambda: False
     ) -> LearnedGame:
         """Play a game of an update and add its gradient to the sum.
 

@@ -144,6 +144,7 @@ def test_a_wish_to_stop_is_heard_within_a_game() -> None:
         asked.append(True)
         return len(asked) == 2
 
+    # It is asked before each game's first step, and 64 steps later.
     pool = LocalPool(CONFIG, FallingBall)
     told: list[GameResult] = []
     with pytest.raises(Stopped):
