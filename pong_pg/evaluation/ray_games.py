@@ -16,11 +16,10 @@ from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import RayActors
 from pong_pg.distributed.faults import ActorLostError
 from pong_pg.evaluation.games import play_games
-from pong_pg.game.env import EnvFactory, training_env
+from pong_pg.game.env import EnvFactory, EnvWorker, training_env
 from pong_pg.game.player import Player
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_game
-from pong_pg.game.worker import EnvWorker
 
 # Calls of an actor that are under way: while it plays one game, the next one is there already.
 _AHEAD = 2

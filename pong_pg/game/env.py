@@ -1,20 +1,23 @@
-"""Make the environments of a run and step them."""
+"""Make the environments of a run and step them; and the workers' base class, which holds some."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
 from pong_pg import compat
-from pong_pg.compat import Env, adapt, interface_of, make_for_training
+from pong_pg.compat import Env, adapt, import_ale_py_without_gymnasium, interface_of, make_for_training
 from pong_pg.compat.envs import AdaptedEnv
 from pong_pg.config import TrainConfig
+from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.errors import EnvError, EnvFailedError, PongPGError
 from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.frames import FRAME_SHAPE, Mask, mask
+
+ConfigT = TypeVar("ConfigT", bound=TrainConfig)
 
 
 class EnvFactory(Protocol):
@@ -108,3 +111,39 @@ def _reporting(complaint: str) -> Iterator[None]:
         raise
     except Exception as error:
         raise EnvFailedError(complaint.format(f"{type(error).__name__}: {' '.join(str(error).split())}")) from error
+
+
+class EnvWorker(Generic[ConfigT]):
+    """A worker that makes its environments when they are needed.
+
+    Args:
+        config: settings of the run.
+        env_factory: makes the environments; None for those of the config.
+        own_process: whether the worker is a Ray actor, which may limit the native threads and the imports of its
+            process.
+    """
+
+    def __init__(self, config: ConfigT, env_factory: EnvFactory | None, *, own_process: bool = False) -> None:
+        self._config = config
+        self._env_factory = env_factory
+        self._envs: list[Env] = []
+        self._without_gymnasium = own_process and direct_obs_type(config, env_factory) is not None
+        self._threads = limit_native_threads() if own_process else contextlib.nullcontext()
+
+    def prepare(self, envs: int = 1) -> None:
+        """Make environments until there are `envs`, so that an error in making them is raised now.
+
+        Raises:
+            PongPGError: as `training_env`.
+        """
+        # Not in __init__: Ray reports an error in an actor's constructor only as the death of the actor.
+        if self._without_gymnasium:
+            # Nothing else in this process uses Gymnasium.
+            import_ale_py_without_gymnasium()
+        while len(self._envs) < envs:
+            self._envs.append(training_env(self._config, self._env_factory))
+
+    def close(self) -> None:
+        """Close the environments."""
+        while self._envs:
+            self._envs.pop().close()

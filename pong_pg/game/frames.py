@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -55,24 +54,16 @@ def mask(frame: Frame) -> Mask:
     return (_RED_MASK if frame.ndim == 3 else PALETTE_MASK)[crop(frame)]
 
 
-def _as_array(values: npt.ArrayLike) -> npt.NDArray[Any]:
-    with warnings.catch_warnings():
-        # NumPy before 1.24 makes an array of objects of lists of several lengths, and warns.
-        warnings.simplefilter("ignore")
-        return np.asarray(values)
-
-
 def check_frame(observation: npt.ArrayLike) -> Frame:
     """Return an observation as a frame, after checking its shape and dtype.
 
     Raises:
         ArgumentError: it is not a uint8 array of shape (210, 160, 3) or (210, 160).
     """
-    rule = "an observation must be a uint8 frame of shape (210, 160, 3) or (210, 160)"
-    try:
-        frame = np.asarray(observation) if isinstance(observation, np.ndarray) else _as_array(observation)
-    except (TypeError, ValueError) as error:  # of lists of several lengths
-        raise ArgumentError(f"{rule}; got a {type(observation).__name__} that is no array") from error
-    if frame.dtype != np.uint8 or frame.shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)}:
-        raise ArgumentError(f"{rule}; got {frame.dtype} of shape {frame.shape}")
+    frame = np.asarray(observation) if hasattr(observation, "__array__") else None
+    if frame is None or frame.dtype != np.uint8 or frame.shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)}:
+        found = f"a {type(observation).__name__}" if frame is None else f"{frame.dtype} of shape {frame.shape}"
+        raise ArgumentError(
+            f"an observation must be a uint8 frame of shape (210, 160, 3) or (210, 160), as an array; got {found}"
+        )
     return frame

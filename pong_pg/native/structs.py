@@ -30,26 +30,18 @@ def address_of(array: npt.NDArray[Any], dtype: npt.DTypeLike, name: str) -> int:
         ValueError: the array has another dtype, or is not in C order.
     """
     if array.dtype != dtype or not array.flags.c_contiguous:
-        raise ValueError(
-            f"{name} must be a {np.dtype(dtype)} array in C order; "
-            f"got {array.dtype} of shape {array.shape} and strides {array.strides}"
-        )
+        raise ValueError(f"{name} must be a {np.dtype(dtype)} array in C order; got {_described(array)}")
     return array.ctypes.data
 
 
 def check_array(
-    array: npt.NDArray[Any],
-    dtypes: Sequence[npt.DTypeLike],
-    shape: tuple[int, ...],
-    name: str,
-    *,
-    writeable: bool = False,
+    array: npt.NDArray[Any], dtype: npt.DTypeLike, shape: tuple[int, ...], name: str, *, writeable: bool = False
 ) -> None:
     """Make sure that an array of weights is one that C, and what computes the same in NumPy, may be given.
 
     Args:
         array: the array.
-        dtypes: those that it may have, in this machine's byte order.
+        dtype: the one that it must have, in this machine's byte order.
         shape: the one that it must have.
         name: what it is, in the error's message.
         writeable: it will be changed in place.
@@ -57,15 +49,20 @@ def check_array(
     Raises:
         ValueError: it has another dtype or shape, is not in C order, or is read-only where it may not be.
     """
-    ours = isinstance(array, np.ndarray) and array.dtype in [np.dtype(dtype) for dtype in dtypes]
-    if not (ours and array.shape == shape and array.flags.c_contiguous and (array.flags.writeable or not writeable)):
-        kinds = " or ".join(str(np.dtype(dtype)) for dtype in dtypes)
-        found = "no array" if not isinstance(array, np.ndarray) else f"{array.dtype} of shape {array.shape}"
-        if ours and array.shape == shape:
-            found = "one that is read-only" if array.flags.c_contiguous else f"strides {array.strides}"
-        rule = f"must be a {'writeable ' if writeable else ''}{kinds} array of shape {shape} in C order"
-        todo = f"convert it with  numpy.array(..., numpy.{np.dtype(dtypes[0])}, order='C')"
-        raise ValueError(f"{name} {rule}; got {found}: {todo}")
+    is_right = isinstance(array, np.ndarray) and array.dtype == dtype and array.shape == shape
+    if not is_right or not array.flags.c_contiguous or (writeable and not array.flags.writeable):
+        kind = np.dtype(dtype)
+        raise ValueError(
+            f"{name} must be a {'writeable ' if writeable else ''}{kind} array of shape {shape} in C order; "
+            f"got {_described(array)}: convert it with  numpy.array(..., numpy.{kind}, order='C')"
+        )
+
+
+def _described(array: object) -> str:
+    if not isinstance(array, np.ndarray):
+        return "no array"
+    rights = "" if array.flags.writeable else ", read-only"
+    return f"{array.dtype} of shape {array.shape} and strides {array.strides}{rights}"
 
 
 def aligned_zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:

@@ -109,7 +109,7 @@ class Rollout(ArrayStruct):
     def begin(self, W1: Floats, W2: Floats) -> None:
         """Forget the last game, and play the next with these weights, (6400, hidden) and (hidden,)."""
         for name, array, shape in (("W1", W1, (PIXELS, self.hidden)), ("W2", W2, (self.hidden,))):
-            check_array(array, [np.float32], shape, name)
+            check_array(array, np.float32, shape, name)
             self.place(name, array)
         self.state = self.steps = self.changed = 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,6 @@ from pong_pg.reinforce.reference import initial_weights, sigmoid
 from pong_pg.reinforce.rollout import Games
 
 Array = npt.NDArray[np.float32]
-PolicyT = TypeVar("PolicyT", bound="Policy")
 
 
 class Policy:
@@ -55,7 +54,7 @@ class Policy:
         self._set(np.ascontiguousarray(first.T, np.float32), np.ascontiguousarray(second, np.float32))
 
     @classmethod
-    def from_transposed(cls: type[PolicyT], W1_T: Array, W2: Array) -> PolicyT:
+    def from_transposed(cls, W1_T: Array, W2: Array) -> Policy:
         """Return a policy that shares these arrays, (6400, hidden) and (hidden,), instead of copying them.
 
         Raises:
@@ -66,14 +65,14 @@ class Policy:
         return policy
 
     @classmethod
-    def initial(cls: type[PolicyT], hidden: int, rng: np.random.Generator) -> PolicyT:
+    def initial(cls, hidden: int, rng: np.random.Generator) -> Policy:
         """Return a policy with initial weights: W1 drawn from N(0, 1/6400), then W2 from N(0, 1/hidden)."""
         W1_T, W2 = initial_weights(hidden, rng)
         return cls(W1_T.T, W2)
 
     def _set(self, W1_T: Array, W2: Array) -> None:
-        check_array(W2, [np.float32], (np.size(W2),), "W2")
-        check_array(W1_T, [np.float32], (PIXELS, len(W2)), "W1_T, the transpose of W1,")
+        check_array(W2, np.float32, (np.size(W2),), "W2")
+        check_array(W1_T, np.float32, (PIXELS, len(W2)), "W1_T, the transpose of W1,")
         self.W1_T = W1_T
         self.W2 = W2
         self._rng = np.random.default_rng()

@@ -45,7 +45,7 @@ class TrainState:
     ) -> None:
         for name, arrays in {"weights": weights, "memory": memory or ()}.items():
             for array, shape in zip(arrays, [(PIXELS, config.hidden), (config.hidden,)], strict=False):
-                check_array(array, [np.float32], shape, f"each array of {name}", writeable=True)
+                check_array(array, np.float32, shape, f"each array of {name}", writeable=True)
         self.config = config
         self.weights = weights
         self.memory = memory or (np.zeros_like(weights[0]), np.zeros_like(weights[1]))

@@ -13,10 +13,9 @@ import numpy.typing as npt
 
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.errors import FailedGame, NotFiniteError, RewardError
-from pong_pg.game.env import EnvFactory
+from pong_pg.game.env import EnvFactory, EnvWorker
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
-from pong_pg.game.worker import EnvWorker
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import Adder, GradientSum
 from pong_pg.reinforce.kernels import Flags
