@@ -23,4 +23,6 @@ def factory_name(factory: object) -> str:
         found = operator.attrgetter(qualname)(sys.modules[module])
     except (KeyError, AttributeError):  # of a function within another, or a lambda
         found = None
-    return f"{module}:{qualname}" if found is factory else f"{qualname} in {module}, which can't be imported by that name"
+    return (
+        f"{module}:{qualname}" if found is factory else f"{qualname} in {module}, which can't be imported by that name"
+    )

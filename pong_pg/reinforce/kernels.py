@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 from collections.abc import Callable, Mapping
-from ctypes import POINTER, c_double, c_float, c_int16, c_int64, c_uint8, c_void_p
+from ctypes import POINTER, c_bool, c_double, c_float, c_int16, c_int64, c_uint8, c_void_p
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "look": ([_ROLLOUT], c_double),
     "play": ([_ROLLOUT], None),
     "gradient": ([_ROLLOUT, _FLOATS, _INTS, _INTS, _FLAGS, *[_FLOATS] * 3], c_double),
-    "ascend": ([_INTS, _INT, *[_FLOATS] * 3, *[_INT] * 2, *[_FLOAT] * 4, _INT], _INT),
+    "ascend": ([*[_INT] * 3, *[_FLOAT] * 4, _INTS, *[_FLOATS] * 3], c_bool),
 }
 LIBRARY = Library(
     Path(__file__).with_name("kernels.c"),

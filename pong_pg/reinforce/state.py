@@ -71,24 +71,26 @@ class TrainState:
         """Take a step of RMSProp in place, and return the gradient's Euclidean norm.
 
         Raises:
-            DivergedError: a weight or its memory would not be finite; all are as they were.
+            DivergedError: a weight or its memory is not finite any more.
         """
-        rates = self.config.learning_rate, self.config.decay_rate
+        decay = self.config.decay_rate
+        rates = self.config.learning_rate, decay
         values = [(layer * GRID).astype(np.float32) for layer in (gradient.W1, gradient.W2[np.newaxis])]
         if (compiled := kernels()) is None:
-            steps = [
-                rmsprop(*arrays, *rates) for arrays in zip(self.weights, self.memory, gradient.value(), strict=True)
-            ]
-            _check_finite(all(np.isfinite(array).all() for step in steps for array in step))
-            for weights, memory, step in zip(self.weights, self.memory, steps, strict=True):
-                weights[...], memory[...] = step
+            for weights, memory, value in zip(self.weights, self.memory, gradient.value(), strict=True):
+                weights[...], memory[...] = rmsprop(weights, memory, value, *rates)
+            is_finite = all(np.isfinite(array).all() for array in (*self.weights, *self.memory))
         else:
             only_row = np.zeros(1, np.int64)
-            for is_taken in (False, True):
-                for rows, *arrays in zip((gradient.rows, only_row), values, self.weights, self.memory, strict=True):
-                    sizes = arrays[1].size, self.config.hidden
-                    factors = *rates, 1 - self.config.decay_rate, EPSILON, is_taken
-                    _check_finite(compiled["ascend"](rows, len(rows), *arrays, *sizes, *factors))
+            is_finite = True
+            for rows, *arrays in zip((gradient.rows, only_row), values, self.weights, self.memory, strict=True):
+                sizes = len(rows), arrays[1].size, self.config.hidden
+                is_finite &= compiled["ascend"](*sizes, *rates, 1 - decay, EPSILON, rows, *arrays)
+        if not is_finite:
+            raise DivergedError(
+                "the step of its games gives a weight that is not finite: the weights have diverged; begin a new run "
+                "with a lower --learning-rate"
+            )
         # In no order that depends on the processor, as BLAS would.
         squares = (np.square(value, dtype=np.float64).sum(axis=1).tolist() for value in values)
         return math.sqrt(math.fsum(itertools.chain(*squares)))
@@ -115,11 +117,3 @@ class TrainState:
             raise ValueError("RMSProp's memory has numbers below 0")
         W1, W2, W1_memory, W2_memory = (np.ascontiguousarray(arrays[name].T) for name in cls.shapes(config))
         return cls(config, (W1, W2), (W1_memory, W2_memory), progress)
-
-
-def _check_finite(is_finite: bool) -> None:
-    if not is_finite:
-        raise DivergedError(
-            "the step of its games gives a weight that is not finite: the weights have diverged; begin a new run with "
-            "a lower --learning-rate"
-        )

@@ -23,7 +23,7 @@ class Trainer:
     Attributes:
         state: as given.
         pool: as given.
-        consistent: False while an update is changing the state.
+        consistent: False while an update is changing the state, and after an error in that.
     """
 
     def __init__(self, state: TrainState, pool: GamePool) -> None:
@@ -39,7 +39,7 @@ class Trainer:
 
         Raises:
             Stopped: `should_stop` returned True; the state stays as it is.
-            DivergedError: a weight would not be finite; the state stays as it is.
+            DivergedError: a gradient or a weight is not finite.
         """
         state, before = self.state, self.state.progress
         began, self._began = self._began or time.perf_counter(), None
@@ -55,8 +55,6 @@ class Trainer:
         try:
             norm = state.ascend(batch.gradient)
         except DivergedError as error:
-            # The weights are as they were.
-            self.consistent = True
             raise DivergedError(error.complaint, FailedGame(before.update)) from None
         state.progress = progress
         self.consistent = True

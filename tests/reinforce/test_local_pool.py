@@ -16,10 +16,9 @@ from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
 from pong_pg.reinforce import rollout
 from pong_pg.reinforce.exact_sum import Adder
-from pong_pg.reinforce.local_pool import LocalPool
 from pong_pg.reinforce.reference import coefficients
 from pong_pg.reinforce.rollout import Games
-from pong_pg.reinforce.workers import Batch, LearnedGame, Worker, mean_entropy
+from pong_pg.reinforce.workers import Batch, LearnedGame, LocalPool, Worker, mean_entropy
 
 SHORT = dataclasses.replace(CONFIG, env_kwargs={"max_num_frames_per_episode": 4_000}, batch_size=7)
 
