@@ -169,7 +169,8 @@ class Worker(EnvWorker[ReinforceConfig]):
         env_seed, rng = training_game(self._config.seed, update, game)
         episode = self.games.play(weights, env_seed, rng, should_stop=should_stop)
         try:
-            _check_rewards(episode.rewards)
+            if not (finite := np.isfinite(episode.rewards)).all():
+                raise RewardError(f"the reward is not finite ({episode.rewards[~finite][0]:g}): fix the environment")
             factors = coefficients(episode, self._config.gamma)
             if factors is not None:
                 self.adder.add_game(self.games.record, factors)
@@ -195,12 +196,6 @@ class Worker(EnvWorker[ReinforceConfig]):
         began = time.perf_counter()
         played = [self.play_game(weights, update, game) for game in games]
         return (played, time.perf_counter() - began), self.adder.total()
-
-
-def _check_rewards(rewards: Doubles) -> None:
-    finite = np.isfinite(rewards)
-    if not finite.all():
-        raise RewardError(f"the reward is not finite ({rewards[~finite][0]:g}): fix the environment")
 
 
 def mean_entropy(p_up: Doubles) -> float:

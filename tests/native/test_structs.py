@@ -69,9 +69,9 @@ def test_a_function_takes_arrays_and_numbers() -> None:
     target, source = np.zeros(3, np.int16), np.array([4, 5, 6], np.int16)
     function(target, source, 4)
     assert target.tolist() == [4, 5, 0]
-    with pytest.raises(ctypes.ArgumentError, match="argument 2: .*int16"):
+    with pytest.raises(ctypes.ArgumentError, match=r"argument 2: .*int16"):
         function(target, source.astype(np.int64), 4)
-    with pytest.raises(ctypes.ArgumentError, match="argument 1: .*C_CONTIGUOUS"):
+    with pytest.raises(ctypes.ArgumentError, match=r"argument 1: .*C_CONTIGUOUS"):
         function(np.zeros(6, np.int16)[::2], source, 4)
     with pytest.raises(TypeError):
         function(target, source)
