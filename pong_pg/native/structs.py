@@ -65,15 +65,6 @@ def _described(array: object) -> str:
     return f"{array.dtype} of shape {array.shape} and strides {array.strides}{rights}"
 
 
-def aligned_zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-    """Return zeros that begin at a cache line: vectors of rows would else lie across two lines, every second one."""
-    kind = np.dtype(dtype)
-    size = math.prod(shape if isinstance(shape, tuple) else (shape,)) * kind.itemsize
-    memory = np.zeros(size + _LINE_BYTES, np.uint8)
-    begin = -memory.ctypes.data % _LINE_BYTES
-    return memory[begin : begin + size].view(kind).reshape(shape)
-
-
 class ArrayStruct(ctypes.Structure):
     """A C struct with pointers to NumPy arrays, which it keeps alive.
 
@@ -111,7 +102,12 @@ class ArrayStruct(ctypes.Structure):
 
     def make(self, name: str, shape: int | tuple[int, ...]) -> npt.NDArray[Any]:
         """Point a field to an array of zeros, which begins at a cache line, and return it."""
-        return self.place(name, aligned_zeros(shape, self._pointers[name][1]))
+        # Vectors of rows would else lie across two lines, every second one.
+        kind = self._pointers[name][1]
+        size = math.prod(shape if isinstance(shape, tuple) else (shape,)) * kind.itemsize
+        memory = np.zeros(size + _LINE_BYTES, np.uint8)
+        begin = -memory.ctypes.data % _LINE_BYTES
+        return self.place(name, memory[begin : begin + size].view(kind).reshape(shape))
 
     @property
     def address(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import math
 
@@ -59,12 +60,12 @@ class TrainState:
 
     def copy(self) -> TrainState:
         """Return a state of its own that does not move on with this one."""
-        W1, W2, W1_memory, W2_memory = (array.copy() for array in (*self.weights, *self.memory))
-        return TrainState(self.config, (W1, W2), (W1_memory, W2_memory), self.progress)
+        return TrainState(self.config, *copy.deepcopy((self.weights, self.memory)), self.progress)
 
     def policy(self) -> Policy:
         """Return a policy on a copy of the present weights."""
-        return Policy.from_transposed(*(array.copy() for array in self.weights))
+        W1_T, W2 = copy.deepcopy(self.weights)
+        return Policy(W1_T.T, W2)
 
     @np.errstate(over="ignore", invalid="ignore")
     def ascend(self, gradient: GradientSum) -> float:

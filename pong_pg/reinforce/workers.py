@@ -23,7 +23,6 @@ from pong_pg.game.seeding import training_game
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import Adder, GradientSum
 from pong_pg.reinforce.kernels import Flags
-from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.reference import Doubles, coefficients
 from pong_pg.reinforce.rollout import Games
 
@@ -98,9 +97,7 @@ class GamePool(ABC):
 
         Raises:
             Stopped: `should_stop` returned True.
-            ValueError: the weights are not float32 arrays in C order whose shapes fit together.
         """
-        Policy.from_transposed(*weights)
         # What a batch that was stopped has left.
         self._adder.total()
         played = []
