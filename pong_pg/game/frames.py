@@ -17,25 +17,14 @@ Frame = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.int8]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
-COLUMN_STEP = 2
-ROWS = slice(35, 195, 2)
-_COLUMNS = slice(None, None, COLUMN_STEP)
-
 # Values of the red channel that count as background: black and Pong's two background colours.
 _BACKGROUND_REDS = (0, 144, 109)
 # The same in the emulator's NTSC palette: every index whose colour has one of those reds. Odd indices are not
 # colours of an NTSC console; the emulator leaves them black.
 _BACKGROUND_INDICES = (0, 34, 48, 144, 160, 176, 192, 206, 228, *range(1, 256, 2))
 
-
-def _mask_table(background: tuple[int, ...]) -> npt.NDArray[np.int8]:
-    table = np.ones(256, np.int8)
-    table[list(background)] = 0
-    return table
-
-
-_RED_MASK = _mask_table(_BACKGROUND_REDS)
-PALETTE_MASK = _mask_table(_BACKGROUND_INDICES)
+_RED_MASK = np.isin(np.arange(256), _BACKGROUND_REDS, invert=True).astype(np.int8)
+PALETTE_MASK = np.isin(np.arange(256), _BACKGROUND_INDICES, invert=True).astype(np.int8)
 
 
 def crop(frame: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
@@ -44,9 +33,7 @@ def crop(frame: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     Args:
         frame: uint8 array, (210, 160, 3) RGB, of which the red channel is used, or (210, 160) palette indices.
     """
-    if frame.ndim == 3:
-        return frame[ROWS, _COLUMNS, 0]
-    return frame[ROWS, _COLUMNS]
+    return (frame[..., 0] if frame.ndim == 3 else frame)[35:195:2, ::2]
 
 
 def mask(frame: Frame) -> Mask:
