@@ -128,7 +128,8 @@ class EnvWorker(Generic[ConfigT]):
         self._env_factory = env_factory
         self._envs: list[Env] = []
         self._without_gymnasium = own_process and direct_obs_type(config, env_factory) is not None
-        self._threads = limit_native_threads() if own_process else contextlib.nullcontext()
+        if own_process:
+            limit_native_threads()
 
     def prepare(self, envs: int = 1) -> None:
         """Make environments until there are `envs`, so that an error in making them is raised now.

@@ -188,23 +188,16 @@ def _compiler() -> list[str]:
         except ValueError as error:
             raise _Unavailable(f"CC is not a command: {error}") from None
     for name in ("cc", "gcc", "clang"):
-        found = shutil.which(name)
-        if found and (found != f"/usr/bin/{name}" or _has_command_line_tools()):
+        if found := shutil.which(name):
+            if platform.system() == "Darwin" and found == f"/usr/bin/{name}":
+                # Without Apple's command line tools, it opens a dialog; `xcode-select -p` opens none.
+                command = ["/usr/bin/xcode-select", "-p"]
+                if subprocess.run(command, check=False, capture_output=True, timeout=_TIMEOUT).returncode:
+                    continue
             return [found]
     if importlib.util.find_spec("ziglang") is not None:
         return [sys.executable, "-m", "ziglang", "cc"]
     raise _Unavailable("no C compiler; one comes with  pip install 'pong-pg[compiled]'")
-
-
-def _has_command_line_tools() -> bool:
-    """Return whether the compilers in /usr/bin are any: on a Mac without these tools, they open a dialog instead.
-
-    `xcode-select -p` opens none.
-    """
-    if platform.system() != "Darwin":
-        return True
-    asked = subprocess.run(["/usr/bin/xcode-select", "-p"], check=False, capture_output=True, timeout=_TIMEOUT)
-    return asked.returncode == 0
 
 
 def _cache_folder() -> Path:
