@@ -12,6 +12,7 @@ from pong_pg.errors import ArgumentError
 SIDE = 80
 PIXELS = SIDE * SIDE
 FRAME_SHAPE = (210, 160)
+ROWS = slice(35, 195, 2)
 
 Frame = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.int8]
@@ -33,7 +34,7 @@ def crop(frame: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     Args:
         frame: uint8 array, (210, 160, 3) RGB, of which the red channel is used, or (210, 160) palette indices.
     """
-    return (frame[..., 0] if frame.ndim == 3 else frame)[35:195:2, ::2]
+    return (frame[..., 0] if frame.ndim == 3 else frame)[ROWS, ::2]
 
 
 def mask(frame: Frame) -> Mask:

@@ -138,12 +138,7 @@ class Rollout(ArrayStruct):
         return p_up
 
     def play(self, env_seed: int, rng: np.random.Generator, *, greedy: bool = False) -> Episode:
-        """Play a game on the console.
-
-        Args:
-            env_seed: seed of the environment's `reset`.
-            rng: draws the actions.
-            greedy: take the likelier action instead of drawing one.
+        """Play a game on the console; for the arguments see `pong_pg.reinforce.rollout.Games.play`.
 
         Raises:
             Stopped: the stop flag is set.

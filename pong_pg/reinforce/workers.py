@@ -150,13 +150,7 @@ class Worker(EnvWorker[ReinforceConfig]):
     def play_game(
         self, weights: WeightArrays, update: int, game: int, should_stop: Callable[[], bool] = lambda: False
     ) -> LearnedGame:
-        """Play a game of an update and add its gradient to the sum.
-
-        Args:
-            weights: see `GamePool.play`.
-            update: see `GamePool.play`.
-            game: index of the game, from 0.
-            should_stop: see `Games.play`.
+        """Play a game of an update, by its index from 0, and add its gradient to the sum; see `GamePool.play`.
 
         Raises:
             Stopped: the game was abandoned.
