@@ -25,8 +25,8 @@ from pong_pg.commands.bench import raw_speed
 from pong_pg.compat.native import make_gymnasium
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.local_pool import LocalPool
 from pong_pg.reinforce.state import TrainState
+from pong_pg.reinforce.workers import LocalPool
 
 # Of each measurement of the raw emulator.
 RAW_SECONDS = 2.0

@@ -45,7 +45,7 @@ from pong_pg.reinforce.exact_sum import GradientSum
 from pong_pg.reinforce.ray_pool import RayPool
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
-from pong_pg.reinforce.workers import Batch, LearnedGame, Worker
+from pong_pg.reinforce.workers import LearnedGame, Worker
 
 # What only the nodes with workers have, so that none is started beside the driver.
 _SEAT = {"seat": 0.001}
@@ -183,12 +183,18 @@ class TimedTrainer(Trainer):
 
     learning = 0.0
 
-    def apply(self, batch: Batch) -> Any:
+    def update(self, *arguments: Any) -> Any:
         """See `Trainer`."""
-        began = time.process_time()
-        metrics = super().apply(batch)
-        self.learning = time.process_time() - began
-        return metrics
+        ascend = TrainState.ascend
+
+        def timed(state: TrainState, gradient: GradientSum) -> float:
+            began = time.process_time()
+            norm = ascend(state, gradient)
+            self.learning = time.process_time() - began
+            return norm
+
+        with mock.patch.object(TrainState, "ascend", timed):
+            return super().update(*arguments)
 
 
 class TimedPPOTrainer(PPOTrainer):

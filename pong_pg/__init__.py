@@ -51,11 +51,10 @@ if TYPE_CHECKING:
     from pong_pg.registry import preset, register
     from pong_pg.reinforce.config import ReinforceConfig
     from pong_pg.reinforce.exact_sum import GradientSum
-    from pong_pg.reinforce.local_pool import LocalPool
     from pong_pg.reinforce.policy import Policy
     from pong_pg.reinforce.state import TrainState
     from pong_pg.reinforce.trainer import Trainer
-    from pong_pg.reinforce.workers import Batch, GamePool, LearnedGame
+    from pong_pg.reinforce.workers import Batch, GamePool, LearnedGame, LocalPool
     from pong_pg.training.checkpoint import load
     from pong_pg.training.loop import resume, train
     from pong_pg.training.observers import Observer, RunStart
@@ -98,11 +97,10 @@ _HOMES = {
     "pong_pg.registry": "preset register",
     "pong_pg.reinforce.config": "ReinforceConfig",
     "pong_pg.reinforce.exact_sum": "GradientSum",
-    "pong_pg.reinforce.local_pool": "LocalPool",
     "pong_pg.reinforce.policy": "Policy",
     "pong_pg.reinforce.state": "TrainState",
     "pong_pg.reinforce.trainer": "Trainer",
-    "pong_pg.reinforce.workers": "Batch GamePool LearnedGame",
+    "pong_pg.reinforce.workers": "Batch GamePool LearnedGame LocalPool",
     "pong_pg.training.checkpoint": "load",
     "pong_pg.training.loop": "resume train",
     "pong_pg.training.observers": "Observer RunStart",

@@ -234,7 +234,7 @@ class Console:
     def step(self, actions: bytes) -> tuple[npt.NDArray[np.uint8], int, int]:
         """Play one frame for each action; return the last one in colours, as a new array, reward and `is_over`."""
         screen = _empty(_RGB_SHAPE, _uint8)
-        # The quickest way to the address of a new array; see `address_of`.
+        # The quickest way to the address of a new array.
         at = _addressof(_byte_of(screen))  # type: ignore[arg-type]  # NumPy's types don't say so
         reward = self._step(self.address, actions, len(actions), self._rgb, at)
         return screen, reward, self._head.is_over

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import math
 import os
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import Any, TypeVar
 
 from pong_pg.distributed.cgroups import cpu_limit
+from pong_pg.errors import Stopped
+
+Result = TypeVar("Result")
+
+# Seconds between two questions whether to stop.
+_POLL_SECONDS = 0.05
 
 
 def available_cores() -> int:
@@ -26,3 +34,38 @@ def limit_native_threads() -> Any:
     from threadpoolctl import threadpool_limits
 
     return threadpool_limits(1)
+
+
+def results(
+    futures: Sequence[Future[Result]], should_stop: Callable[[], bool], stop: Callable[[], None]
+) -> Iterator[Result]:
+    """Yield what calls in the threads of an executor return, as they return.
+
+    Args:
+        futures: in the order in which they were submitted. After a failure, no other is begun.
+        should_stop: asked several times a second.
+        stop: makes those that have begun return soon. At the end they have, also where an exception is raised.
+
+    Raises:
+        Stopped: `should_stop` returned True.
+        Exception: what the first call that failed has raised.
+    """
+    left = set(futures)
+    try:
+        while left:
+            if should_stop():
+                raise Stopped
+            done, left = wait(left, _POLL_SECONDS, FIRST_COMPLETED)
+            for future in done:
+                if future.cancelled():
+                    continue
+                if future.exception() is None:
+                    yield future.result()
+                else:
+                    # Calls before it have begun, and may fail as well.
+                    left -= {other for other in left if other.cancel()}
+        for future in futures:
+            future.result()
+    finally:
+        stop()
+        wait([future for future in futures if not future.cancel()])

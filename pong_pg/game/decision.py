@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.game.actions import DOWN, STAY, UP
-from pong_pg.game.frames import SIDE, mask
+from pong_pg.game.frames import SIDE, Mask, mask
 from pong_pg.game.player import Player
 
-Mask = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
 
 _NAMES = {STAY: "stay", UP: "up", DOWN: "down"}

@@ -1,20 +1,21 @@
-"""Make the environments of a run and step them."""
+"""Make the environments of a run and step them; and the workers' base class, which holds some."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+import contextlib
+from collections.abc import Iterator
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
 from pong_pg.compat import Env, adapt, interface_of, make_for_training
 from pong_pg.config import TrainConfig
+from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.errors import EnvError, EnvFailedError, PongPGError
 from pong_pg.game.actions import DOWN, UP
-from pong_pg.game.frames import FRAME_SHAPE, Frame, crop
+from pong_pg.game.frames import FRAME_SHAPE, Mask, mask
 
-# Takes one agent step with an action, writes the next frame into an array, and returns reward, terminated, truncated.
-Advance = Callable[[int, Frame], tuple[float, bool, bool]]
+ConfigT = TypeVar("ConfigT", bound=TrainConfig)
 
 
 class EnvFactory(Protocol):
@@ -22,10 +23,6 @@ class EnvFactory(Protocol):
 
     def __call__(self) -> object:
         """Return a new environment, of any version of Gym or Gymnasium that `pong_pg.adapt` takes."""
-
-
-# Uniform numbers are drawn in blocks, which is faster than one call for each and gives the same stream.
-_BLOCK = 1024
 
 
 def training_env(config: TrainConfig, env_factory: EnvFactory | None = None) -> Env:
@@ -42,20 +39,13 @@ def training_env(config: TrainConfig, env_factory: EnvFactory | None = None) -> 
         MissingPackageError: a package that it needs is not installed.
     """
     if env_factory is not None:
-        env, name = adapt(_made_by(env_factory)), "the environment of env_factory"
+        with _reporting("env_factory raised {}; fix the factory"):
+            made = env_factory()
+        env, name = adapt(made), "the environment of env_factory"
     else:
         env, name = make_for_training(config.env, backend=config.backend, **config.env_kwargs), config.env
     _check_playable(env, name)
     return env
-
-
-def _made_by(env_factory: EnvFactory) -> object:
-    try:
-        return env_factory()
-    except PongPGError:
-        raise
-    except Exception as error:
-        raise EnvFailedError(f"env_factory raised {_described(error)}; fix the factory") from error
 
 
 def _check_playable(env: Env, name: str) -> None:
@@ -72,52 +62,74 @@ def _check_playable(env: Env, name: str) -> None:
         )
 
 
-def copying(env: Env) -> Advance:
-    """Return a function that takes one step of an environment and copies the cropped frame into an array."""
+class MaskedEnv:
+    """An environment whose observations are the masks of its frames, and whose exceptions are this package's.
 
-    def advance(action: int, pixels: Frame) -> tuple[float, bool, bool]:
-        try:
-            frame, reward, terminated, truncated, _ = env.step(action)
-            pixels[...] = crop(frame)
-            return float(reward), terminated, truncated
-        except PongPGError:
-            raise
-        except Exception as error:
-            raise _failed(error, f"step({action})") from error
-
-    return advance
-
-
-def first_frame(env: Env, seed: int) -> Frame:
-    """Begin a game and return its first frame.
-
-    Raises:
-        EnvFailedError: the environment raised an exception.
+    Args:
+        env: an environment from `training_env`. A buffer that it reuses for its frames is fine.
     """
+
+    def __init__(self, env: Env) -> None:
+        self._env = env
+
+    def reset(self, *, seed: int) -> tuple[Mask, dict[str, Any]]:
+        """Begin a game; return the first frame's mask, (80, 80) int8, and an empty dictionary.
+
+        Raises:
+            EnvFailedError: the environment raised an exception.
+        """
+        with _reporting(f"the environment raised {{}} in reset(seed={seed}); fix the environment"):
+            return mask(self._env.reset(seed=seed)[0]), {}
+
+    def step(self, action: int) -> tuple[Mask, float, bool, bool, dict[str, Any]]:
+        """Take a step; return the next frame's mask, the reward, terminated, truncated, and an empty dictionary.
+
+        Raises:
+            EnvFailedError: the environment raised an exception.
+        """
+        with _reporting(f"the environment raised {{}} in step({action}); fix the environment"):
+            frame, reward, terminated, truncated, _ = self._env.step(action)
+            return mask(frame), float(reward), terminated, truncated, {}
+
+
+@contextlib.contextmanager
+def _reporting(complaint: str) -> Iterator[None]:
+    """Turn an exception of a user's program into one line; `complaint` has braces for what was raised."""
     try:
-        frame: Frame = env.reset(seed=seed)[0]
+        yield
     except PongPGError:
         raise
     except Exception as error:
-        raise _failed(error, f"reset(seed={seed})") from error
-    return frame
+        raise EnvFailedError(complaint.format(f"{type(error).__name__}: {' '.join(str(error).split())}")) from error
 
 
-def _failed(error: Exception, where: str) -> EnvFailedError:
-    return EnvFailedError(f"the environment raised {_described(error)} in {where}; fix the environment")
+class EnvWorker(Generic[ConfigT]):
+    """A worker that makes its environments when they are needed.
 
+    Args:
+        config: settings of the run.
+        env_factory: makes the environments; None for those of the config.
+        own_process: whether the worker is a Ray actor, which may limit the native threads of its process.
+    """
 
-def _described(error: Exception) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+    def __init__(self, config: ConfigT, env_factory: EnvFactory | None, *, own_process: bool = False) -> None:
+        self._config = config
+        self._env_factory = env_factory
+        self._envs: list[Env] = []
+        if own_process:
+            limit_native_threads()
 
+    def prepare(self, envs: int = 1) -> None:
+        """Make environments until there are `envs`, so that an error in making them is raised now.
 
-def uniforms(rng: np.random.Generator) -> Callable[[], float]:
-    """Return a function that returns the generator's next number in [0, 1), as `rng.random()` does, but faster."""
-    block: list[float] = []
+        Raises:
+            PongPGError: as `training_env`.
+        """
+        # Not in __init__: Ray reports an error in an actor's constructor only as the death of the actor.
+        while len(self._envs) < envs:
+            self._envs.append(training_env(self._config, self._env_factory))
 
-    def draw() -> float:
-        if not block:
-            block.extend(rng.random(_BLOCK)[::-1].tolist())
-        return block.pop()
-
-    return draw
+    def close(self) -> None:
+        """Close the environments."""
+        while self._envs:
+            self._envs.pop().close()

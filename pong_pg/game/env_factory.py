@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
+import operator
 import sys
-from typing import Any
 
 
 def factory_name(factory: object) -> str:
-    """Return a factory's importable name, ``module:qualname``; otherwise a description, such as "a lambda in module".
+    """Return a factory's importable name, ``module:qualname``; otherwise a description.
 
     Args:
         factory: a function, a class, or any other callable.
@@ -19,15 +19,10 @@ def factory_name(factory: object) -> str:
     if not isinstance(module, str) or not isinstance(qualname, str):
         kind = type(factory)
         return f"an instance of {kind.__module__}:{kind.__qualname__}"
-    if _named(module, qualname) is factory:
-        return f"{module}:{qualname}"
-    if qualname.endswith("<lambda>"):
-        return f"a lambda in {module}"
-    return f"{qualname} in {module}, which can't be imported by that name"
-
-
-def _named(module: str, qualname: str) -> object:
-    found: Any = sys.modules.get(module)
-    for part in qualname.split("."):
-        found = getattr(found, part, None)
-    return found
+    try:
+        found = operator.attrgetter(qualname)(sys.modules[module])
+    except (KeyError, AttributeError):  # of a function within another, or a lambda
+        found = None
+    return (
+        f"{module}:{qualname}" if found is factory else f"{qualname} in {module}, which can't be imported by that name"
+    )

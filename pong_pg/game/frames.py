@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,13 +12,11 @@ from pong_pg.errors import ArgumentError
 SIDE = 80
 PIXELS = SIDE * SIDE
 FRAME_SHAPE = (210, 160)
+ROWS = slice(35, 195, 2)
 
 Frame = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.int8]
 Scalar = TypeVar("Scalar", bound=np.generic)
-
-COLUMN_STEP = 2
-ROWS = slice(35, 195, 2)
-_COLUMNS = slice(None, None, COLUMN_STEP)
 
 # Values of the red channel that count as background: black and Pong's two background colours.
 _BACKGROUND_REDS = (0, 144, 109)
@@ -27,15 +24,8 @@ _BACKGROUND_REDS = (0, 144, 109)
 # colours of an NTSC console; the emulator leaves them black.
 _BACKGROUND_INDICES = (0, 34, 48, 144, 160, 176, 192, 206, 228, *range(1, 256, 2))
 
-
-def _mask_table(background: tuple[int, ...]) -> npt.NDArray[np.int8]:
-    table = np.ones(256, np.int8)
-    table[list(background)] = 0
-    return table
-
-
-RED_MASK = _mask_table(_BACKGROUND_REDS)
-PALETTE_MASK = _mask_table(_BACKGROUND_INDICES)
+_RED_MASK = np.isin(np.arange(256), _BACKGROUND_REDS, invert=True).astype(np.int8)
+PALETTE_MASK = np.isin(np.arange(256), _BACKGROUND_INDICES, invert=True).astype(np.int8)
 
 
 def crop(frame: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
@@ -44,26 +34,12 @@ def crop(frame: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     Args:
         frame: uint8 array, (210, 160, 3) RGB, of which the red channel is used, or (210, 160) palette indices.
     """
-    if frame.ndim == 3:
-        return frame[ROWS, _COLUMNS, 0]
-    return frame[ROWS, _COLUMNS]
+    return (frame[..., 0] if frame.ndim == 3 else frame)[ROWS, ::2]
 
 
-def mask_table(frame: Frame) -> npt.NDArray[np.int8]:
-    """Return the (256,) int8 table that maps the values of `crop(frame)` to the mask."""
-    return RED_MASK if frame.ndim == 3 else PALETTE_MASK
-
-
-def mask(frame: Frame) -> npt.NDArray[np.int8]:
+def mask(frame: Frame) -> Mask:
     """Return the (80, 80) int8 mask of a frame: 1 for paddles, ball and walls, 0 for background."""
-    return mask_table(frame)[crop(frame)]
-
-
-def _as_array(values: npt.ArrayLike) -> npt.NDArray[Any]:
-    with warnings.catch_warnings():
-        # NumPy before 1.24 makes an array of objects of lists of several lengths, and warns.
-        warnings.simplefilter("ignore")
-        return np.asarray(values)
+    return (_RED_MASK if frame.ndim == 3 else PALETTE_MASK)[crop(frame)]
 
 
 def check_frame(observation: npt.ArrayLike) -> Frame:
@@ -72,11 +48,10 @@ def check_frame(observation: npt.ArrayLike) -> Frame:
     Raises:
         ArgumentError: it is not a uint8 array of shape (210, 160, 3) or (210, 160).
     """
-    rule = "an observation must be a uint8 frame of shape (210, 160, 3) or (210, 160)"
-    try:
-        frame = np.asarray(observation) if isinstance(observation, np.ndarray) else _as_array(observation)
-    except (TypeError, ValueError) as error:  # of lists of several lengths
-        raise ArgumentError(f"{rule}; got a {type(observation).__name__} that is no array") from error
-    if frame.dtype != np.uint8 or frame.shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)}:
-        raise ArgumentError(f"{rule}; got {frame.dtype} of shape {frame.shape}")
+    frame = np.asarray(observation) if hasattr(observation, "__array__") else None
+    if frame is None or frame.dtype != np.uint8 or frame.shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)}:
+        found = f"a {type(observation).__name__}" if frame is None else f"{frame.dtype} of shape {frame.shape}"
+        raise ArgumentError(
+            f"an observation must be a uint8 frame of shape (210, 160, 3) or (210, 160), as an array; got {found}"
+        )
     return frame

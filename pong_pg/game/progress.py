@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 _RUNNING_MEAN_KEEPS = 0.99
+_COUNTS = {"update", "games", "agent_steps", "target", "target_steps"}
 # Number of last games whose returns are kept.
 _RECENT = 50
 
@@ -86,15 +87,13 @@ class Progress:
             ValueError: a value has the wrong type, is not finite, or is a count below 0.
             TypeError: a name is unknown.
         """
-        recent = tuple(values.get("recent", ()))
-        progress = cls(**{**values, "recent": recent})
-        numbers = {**values, **{f"recent[{index}]": number for index, number in enumerate(recent)}}
-        numbers.pop("recent", None)
-        for name, value in numbers.items():
-            counter = name in {"update", "games", "agent_steps"}
-            types = (int,) if counter or name.startswith("target") else (int, float)
-            if isinstance(value, bool) or not (isinstance(value, types) or (value is None and not counter)):
-                raise ValueError(f"{name} is {value!r}")
-            if value is not None and not (math.isfinite(value) and (value >= 0 or types != (int,))):
+        progress = cls(**{**values, "recent": tuple(values.get("recent", ()))})
+        numbers = [(name, value) for name, value in vars(progress).items() if name != "recent"]
+        for name, value in [*numbers, *(("recent", value) for value in progress.recent)]:
+            is_needed, is_count = name in {"update", "games", "agent_steps", "recent"}, name in _COUNTS
+            if value is None and not is_needed:
+                continue
+            is_number = isinstance(value, int if is_count else (int, float)) and not isinstance(value, bool)
+            if not is_number or not math.isfinite(value) or (is_count and value < 0):
                 raise ValueError(f"{name} is {value!r}")
         return progress

@@ -42,7 +42,6 @@ class Library:
     Args:
         source: the C file.
         symbols: its functions that Python calls; a file without one of them is not used.
-        c_symbols: functions of Python's own C library whose addresses the C file is given.
         header: returns the text of program.h, which the C file includes; it is deleted after compiling.
         header_inputs: files that the header depends on.
 
@@ -56,12 +55,11 @@ class Library:
         source: Path,
         *,
         symbols: Sequence[str],
-        c_symbols: Sequence[str] = (),
         header: Callable[[], str] | None = None,
         header_inputs: Sequence[Path] = (),
     ) -> None:
         self.source = source
-        self._symbols, self._c_symbols = tuple(symbols), tuple(c_symbols)
+        self._symbols = tuple(symbols)
         self._header, self._header_inputs = header, tuple(header_inputs)
         self.reason = ""
         self._outcome: tuple[ctypes.PyDLL | None, str] | None = None
@@ -69,7 +67,7 @@ class Library:
     def is_compiled(self) -> bool:
         """Return whether `load` will not compile anything: it was compiled before, or can't be."""
         try:
-            return _place(self.source, self._header_inputs)[0].exists()
+            return self._place(_compiler()).exists()
         except _Unavailable:
             return True
 
@@ -84,97 +82,64 @@ class Library:
     def _load_once(self) -> tuple[ctypes.PyDLL | None, str]:
         if self._outcome is None:
             try:
-                path, compiler = _compiled(self.source, self._header, self._header_inputs)
+                compiler = _compiler()
+                name = " ".join(Path(word).name for word in compiler[-2:] if word not in ("-m", sys.executable))
+                path = self._compiled(compiler, name)
                 try:
-                    loaded = self._load(path)
+                    loaded = self._loaded(path)
                 except _Unavailable:
                     # Such as one that a crash has cut short.
-                    path, compiler = _compiled(self.source, self._header, self._header_inputs, anew=True)
-                    loaded = self._load(path)
-                self._outcome = loaded, f"compiled by {compiler}"
+                    loaded = self._loaded(self._compiled(compiler, name, anew=True))
+                self._outcome = loaded, f"compiled by {name}"
             except _Unavailable as reason:
                 self.reason = str(reason)
                 self._outcome = None, f"by NumPy ({reason})"
         return self._outcome
 
-    def _load(self, path: Path) -> ctypes.PyDLL:
+    def _loaded(self, path: Path) -> ctypes.PyDLL:
         try:
             # PyDLL keeps the interpreter's lock: a call at each step is shorter than releasing the lock.
             loaded = ctypes.PyDLL(str(path))
             for name in self._symbols:
                 getattr(loaded, name)
-            for name in self._c_symbols:
-                c_function(name)
         except (OSError, AttributeError) as error:
             raise _Unavailable(f"{path} can't be loaded: {error}") from None
         return loaded
 
+    def _place(self, compiler: list[str]) -> Path:
+        """Return where the library is or will be."""
+        # A home may be shared by machines whose C libraries differ: glibc of several versions, musl.
+        system = [platform.machine(), sys.platform, *platform.libc_ver(), sysconfig.get_config_var("SOABI") or ""]
+        key = hashlib.sha256("\n".join([*compiler, *_FLAGS, *system]).encode())
+        for path in (self.source, *sorted(self.source.parent.glob("*.h")), *_HEADERS, *self._header_inputs):
+            key.update(path.read_bytes())
+        return _cache_folder() / f"{self.source.stem}-{key.hexdigest()[:16]}.so"
 
-def c_function(name: str) -> int:
-    """Return the address of a function of the C library that Python itself uses.
+    def _compiled(self, compiler: list[str], name: str, *, anew: bool = False) -> Path:
+        """Return the library, compiled now unless it was before; with `anew`, also if it was.
 
-    Raises:
-        AttributeError: there is no such function.
-    """
-    return ctypes.cast(getattr(ctypes.CDLL(None), name), ctypes.c_void_p).value or 0
-
-
-def _place(source: Path, header_inputs: Sequence[Path]) -> tuple[Path, list[str]]:
-    """Return where the library of a C file is or will be, and the compiler.
-
-    Raises:
-        _Unavailable: it is not to be compiled, or can't be.
-    """
-    if os.environ.get("PONG_PG_COMPILED") == "0":
-        raise _Unavailable("PONG_PG_COMPILED is 0")
-    compiler = _compiler()
-    # A home may be shared by machines whose C libraries differ: glibc of several versions, musl.
-    system = [platform.machine(), sys.platform, *platform.libc_ver(), sysconfig.get_config_var("SOABI") or ""]
-    key = hashlib.sha256("\n".join([*compiler, *_FLAGS, *system]).encode())
-    for path in (source, *sorted(source.parent.glob("*.h")), *_HEADERS, *header_inputs):
-        key.update(path.read_bytes())
-    return _cache_folder() / f"{source.stem}-{key.hexdigest()[:16]}.so", compiler
-
-
-def _compiled(
-    source: Path,
-    header: Callable[[], str] | None = None,
-    header_inputs: Sequence[Path] = (),
-    *,
-    anew: bool = False,
-) -> tuple[Path, str]:
-    """Return the shared library of a C file, compiled now unless it was before, and the name of the compiler.
-
-    Args:
-        source: the C file.
-        header: as of `Library`.
-        header_inputs: as of `Library`.
-        anew: compile it also if it was before.
-
-    Raises:
-        _Unavailable: it is not to be compiled, or can't be.
-    """
-    library, compiler = _place(source, header_inputs)
-    command = [*compiler, *_FLAGS]
-    name = " ".join(Path(word).name for word in compiler[-2:] if word not in ("-m", sys.executable))
-    try:
-        library.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _check_only_ours(library.parent)
-        if library.exists() and not anew:
-            _check_only_ours(library)
-            return library, name
-        with tempfile.TemporaryDirectory(dir=library.parent) as folder:
-            made = Path(folder) / library.name
-            if header is not None:
-                (Path(folder) / "program.h").write_text(header())
-                command += ["-I", folder, "-I", str(source.parent)]
-            _run([*command, "-o", str(made), str(source), "-lm"], name)
-            # Whole or not at all: another process may be about to load it.
-            made.chmod(0o600)
-            made.replace(library)
-    except OSError as error:
-        raise _Unavailable(f"{library.parent} can't be written: {error.strerror}") from None
-    return library, name
+        Raises:
+            _Unavailable: it can't be compiled, or others could have changed it.
+        """
+        library = self._place(compiler)
+        try:
+            library.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _check_only_ours(library.parent)
+            if library.exists() and not anew:
+                _check_only_ours(library)
+                return library
+            with tempfile.TemporaryDirectory(dir=library.parent) as folder:
+                made = Path(folder) / library.name
+                if self._header is not None:
+                    (Path(folder) / "program.h").write_text(self._header())
+                include = ("-I", folder, "-I", str(self.source.parent))
+                _run([*compiler, *_FLAGS, *include, "-o", str(made), str(self.source), "-lm"], name)
+                # Whole or not at all: another process may be about to load it.
+                made.chmod(0o600)
+                made.replace(library)
+        except OSError as error:
+            raise _Unavailable(f"{library.parent} can't be written: {error.strerror}") from None
+        return library
 
 
 def _check_only_ours(path: Path) -> None:
@@ -215,29 +180,24 @@ def _run(command: list[str], name: str) -> None:
 
 
 def _compiler() -> list[str]:
+    if os.environ.get("PONG_PG_COMPILED") == "0":
+        raise _Unavailable("PONG_PG_COMPILED is 0")
     if given := os.environ.get("CC", "").strip():
         try:
             return shlex.split(given)
         except ValueError as error:
             raise _Unavailable(f"CC is not a command: {error}") from None
     for name in ("cc", "gcc", "clang"):
-        found = shutil.which(name)
-        if found and (found != f"/usr/bin/{name}" or _has_command_line_tools()):
+        if found := shutil.which(name):
+            if platform.system() == "Darwin" and found == f"/usr/bin/{name}":
+                # Without Apple's command line tools, it opens a dialog; `xcode-select -p` opens none.
+                command = ["/usr/bin/xcode-select", "-p"]
+                if subprocess.run(command, check=False, capture_output=True, timeout=_TIMEOUT).returncode:
+                    continue
             return [found]
     if importlib.util.find_spec("ziglang") is not None:
         return [sys.executable, "-m", "ziglang", "cc"]
     raise _Unavailable("no C compiler; one comes with  pip install 'pong-pg[compiled]'")
-
-
-def _has_command_line_tools() -> bool:
-    """Return whether the compilers in /usr/bin are any: on a Mac without these tools, they open a dialog instead.
-
-    `xcode-select -p` opens none.
-    """
-    if platform.system() != "Darwin":
-        return True
-    asked = subprocess.run(["/usr/bin/xcode-select", "-p"], check=False, capture_output=True, timeout=_TIMEOUT)
-    return asked.returncode == 0
 
 
 def _cache_folder() -> Path:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -30,29 +30,18 @@ def address_of(array: npt.NDArray[Any], dtype: npt.DTypeLike, name: str) -> int:
         ValueError: the array has another dtype, or is not in C order.
     """
     if array.dtype != dtype or not array.flags.c_contiguous:
-        raise ValueError(
-            f"{name} must be a {np.dtype(dtype)} array in C order; "
-            f"got {array.dtype} of shape {array.shape} and strides {array.strides}"
-        )
-    if array.flags.writeable and array.size:
-        # In a fifth of the time that `array.ctypes` takes, which counts where C is called for a thousand rows.
-        return ctypes.addressof(ctypes.c_byte.from_buffer(array))  # type: ignore[arg-type]  # NumPy's types don't say so
+        raise ValueError(f"{name} must be a {np.dtype(dtype)} array in C order; got {_described(array)}")
     return array.ctypes.data
 
 
 def check_array(
-    array: npt.NDArray[Any],
-    dtypes: Sequence[npt.DTypeLike],
-    shape: tuple[int, ...],
-    name: str,
-    *,
-    writeable: bool = False,
+    array: npt.NDArray[Any], dtype: npt.DTypeLike, shape: tuple[int, ...], name: str, *, writeable: bool = False
 ) -> None:
     """Make sure that an array of weights is one that C, and what computes the same in NumPy, may be given.
 
     Args:
         array: the array.
-        dtypes: those that it may have, in this machine's byte order.
+        dtype: the one that it must have, in this machine's byte order.
         shape: the one that it must have.
         name: what it is, in the error's message.
         writeable: it will be changed in place.
@@ -60,24 +49,20 @@ def check_array(
     Raises:
         ValueError: it has another dtype or shape, is not in C order, or is read-only where it may not be.
     """
-    ours = isinstance(array, np.ndarray) and array.dtype in [np.dtype(dtype) for dtype in dtypes]
-    if not (ours and array.shape == shape and array.flags.c_contiguous and (array.flags.writeable or not writeable)):
-        kinds = " or ".join(str(np.dtype(dtype)) for dtype in dtypes)
-        found = "no array" if not isinstance(array, np.ndarray) else f"{array.dtype} of shape {array.shape}"
-        if ours and array.shape == shape:
-            found = "one that is read-only" if array.flags.c_contiguous else f"strides {array.strides}"
-        rule = f"must be a {'writeable ' if writeable else ''}{kinds} array of shape {shape} in C order"
-        todo = f"convert it with  numpy.array(..., numpy.{np.dtype(dtypes[0])}, order='C')"
-        raise ValueError(f"{name} {rule}; got {found}: {todo}")
+    is_right = isinstance(array, np.ndarray) and array.dtype == dtype and array.shape == shape
+    if not is_right or not array.flags.c_contiguous or (writeable and not array.flags.writeable):
+        kind = np.dtype(dtype)
+        raise ValueError(
+            f"{name} must be a {'writeable ' if writeable else ''}{kind} array of shape {shape} in C order; "
+            f"got {_described(array)}: convert it with  numpy.array(..., numpy.{kind}, order='C')"
+        )
 
 
-def aligned_zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-    """Return zeros that begin at a cache line: vectors of rows would else lie across two lines, every second one."""
-    kind = np.dtype(dtype)
-    size = math.prod(shape if isinstance(shape, tuple) else (shape,)) * kind.itemsize
-    memory = np.zeros(size + _LINE_BYTES, np.uint8)
-    begin = -memory.ctypes.data % _LINE_BYTES
-    return memory[begin : begin + size].view(kind).reshape(shape)
+def _described(array: object) -> str:
+    if not isinstance(array, np.ndarray):
+        return "no array"
+    rights = "" if array.flags.writeable else ", read-only"
+    return f"{array.dtype} of shape {array.shape} and strides {array.strides}{rights}"
 
 
 class ArrayStruct(ctypes.Structure):
@@ -117,7 +102,12 @@ class ArrayStruct(ctypes.Structure):
 
     def make(self, name: str, shape: int | tuple[int, ...]) -> npt.NDArray[Any]:
         """Point a field to an array of zeros, which begins at a cache line, and return it."""
-        return self.place(name, aligned_zeros(shape, self._pointers[name][1]))
+        # Vectors of rows would else lie across two lines, every second one.
+        kind = self._pointers[name][1]
+        size = math.prod(shape if isinstance(shape, tuple) else (shape,)) * kind.itemsize
+        memory = np.zeros(size + _LINE_BYTES, np.uint8)
+        begin = -memory.ctypes.data % _LINE_BYTES
+        return self.place(name, memory[begin : begin + size].view(kind).reshape(shape))
 
     @property
     def address(self) -> int:
@@ -125,36 +115,16 @@ class ArrayStruct(ctypes.Structure):
         return ctypes.addressof(self)
 
 
-class ArrayFunction:
-    """A C function that is called with arrays and numbers.
+def array_function(function: Any, takes: Sequence[type], returns: Any = None) -> Callable[..., Any]:
+    """Return a C function that is called with arrays in C order and numbers; an array of another kind is refused.
 
     Args:
         function: of a loaded library.
         takes: for each argument a NumPy scalar type, for an array of these, or a `ctypes` type.
         returns: a `ctypes` type; None for a function that returns nothing.
     """
-
-    def __init__(self, function: Any, takes: Sequence[type], returns: Any = None) -> None:
-        # Where arrays are among the arguments, with their type and their name in an error's message.
-        self._arrays = [
-            (place, np.dtype(kind), f"argument {place + 1} of {function.__name__}")
-            for place, kind in enumerate(takes)
-            if issubclass(kind, np.generic)
-        ]
-        function.argtypes = [ctypes.c_void_p if issubclass(kind, np.generic) else kind for kind in takes]
-        function.restype = returns
-        self._function, self._count = function, len(takes)
-
-    def __call__(self, *arguments: Any) -> Any:
-        """Call the function.
-
-        Raises:
-            ValueError: an array has another dtype than the function takes, or is not in C order; or there are more or
-                fewer arguments.
-        """
-        if len(arguments) != self._count:
-            raise ValueError(f"{self._function.__name__} takes {self._count} arguments; got {len(arguments)}")
-        passed = list(arguments)
-        for place, dtype, name in self._arrays:
-            passed[place] = address_of(passed[place], dtype, name)
-        return self._function(*passed)
+    function.argtypes = [
+        np.ctypeslib.ndpointer(kind, flags="C_CONTIGUOUS") if issubclass(kind, np.generic) else kind for kind in takes
+    ]
+    function.restype = returns
+    return function  # type: ignore[no-any-return]  # ctypes has no types of functions

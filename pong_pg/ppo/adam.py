@@ -45,7 +45,7 @@ class Trained(NamedTuple):
             ValueError: one has another dtype or shape, is not in C order, or is read-only.
         """
         for name, shape in self.shapes(hidden).items():
-            check_array(getattr(self, name), [np.float32], shape, name, writeable=True)
+            check_array(getattr(self, name), np.float32, shape, name, writeable=True)
 
 
 class Adam:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from pong_pg.game.console_game import HEADERS
 from pong_pg.native.build import Library
-from pong_pg.native.structs import ArrayFunction, ArrayStruct
+from pong_pg.native.structs import ArrayStruct, array_function
 from pong_pg.ppo.adam import Adam, Trained
 from pong_pg.ppo.network import OUTPUTS, ROWS, SHARED, reflected_rows, shared_of_rows
 from pong_pg.ppo.reference import Minibatch, Settings, Terms
@@ -80,7 +80,7 @@ def encode(rollouts: Sequence[Rollout], room: int = _ROOM) -> Inputs:
     library = LIBRARY.load()
     assert library is not None
     takes = [np.int16, np.int64, np.uint8, np.uint8, c_int64, c_void_p, c_int64, np.int32, np.int64]
-    list_groups = ArrayFunction(library.pong_pg_ppo_encode, takes, c_int64)
+    list_groups = array_function(library.pong_pg_ppo_encode, takes, c_int64)
     observations = sum(len(rollout.ends) for rollout in rollouts)
     most = 2 * _GROUPS_EACH * observations
     slots = 2 << most.bit_length()
@@ -98,7 +98,7 @@ def encode(rollouts: Sequence[Rollout], room: int = _ROOM) -> Inputs:
         done += count
         if used < 0:
             return encode(rollouts, 2 * room)
-    reflect = ArrayFunction(library.pong_pg_ppo_reflect, [c_void_p, np.int16], c_int64)
+    reflect = array_function(library.pong_pg_ppo_reflect, [c_void_p, np.int16], c_int64)
     if not reflect(groups.address, reflected_rows()):
         return encode(rollouts, 2 * room)
     found, begins = inputs[:used], np.append(0, ends[:-1])

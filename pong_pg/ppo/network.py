@@ -98,9 +98,9 @@ class Weights(NamedTuple):
                 not fit together.
         """
         hidden = np.shape(self.heads)[-1:]
-        check_array(self.W1, [dtype], (ROWS, *hidden), "W1", writeable=writeable)
-        check_array(self.heads, [np.float32], (OUTPUTS, *hidden), "heads", writeable=writeable)
-        check_array(self.biases, [np.float32], (OUTPUTS,), "biases", writeable=writeable)
+        check_array(self.W1, dtype, (ROWS, *hidden), "W1", writeable=writeable)
+        check_array(self.heads, np.float32, (OUTPUTS, *hidden), "heads", writeable=writeable)
+        check_array(self.biases, np.float32, (OUTPUTS,), "biases", writeable=writeable)
 
     def copy(self) -> Weights:
         """Return a copy on arrays of its own."""

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from pong_pg.compat import Env
 from pong_pg.game.console_game import Game
-from pong_pg.game.decision import Decision, Mask, change_of
-from pong_pg.game.frames import PIXELS, SIDE, check_frame
+from pong_pg.game.decision import Decision, change_of
+from pong_pg.game.frames import PIXELS, SIDE, Mask, check_frame
 from pong_pg.game.frames import mask as mask_of
 from pong_pg.game.player import GameSeeds, action_rng
 from pong_pg.game.results import GameResult

@@ -13,8 +13,7 @@ from pong_pg.compat import Env
 from pong_pg.compat.ale import ConsoleRules
 from pong_pg.errors import EnvError, FailedGame, RewardError
 from pong_pg.game.console_game import Game, console_rules
-from pong_pg.game.env import copying, first_frame, uniforms
-from pong_pg.game.frames import SIDE, Frame, crop, mask_table
+from pong_pg.game.env import MaskedEnv
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import env_game
@@ -219,9 +218,7 @@ class EnvRunner(Runner):
 
     def __init__(self, env: Env, games: GameSeeds, position: Position | None = None) -> None:
         super().__init__(games, Game(), position or Position.start())
-        self._env = env
-        self._seen: Frame = np.zeros((SIDE, SIDE), np.uint8)
-        self._advance = copying(env)
+        self._env, self._masked = env, MaskedEnv(env)
         if len(self._position.actions):
             self._replay()
 
@@ -232,15 +229,12 @@ class EnvRunner(Runner):
 
     def _reset(self, game: int) -> None:
         env_seed, rng = self._games(game)
-        self._draw = uniforms(rng)
-        frame = first_frame(self._env, env_seed)
-        self._table = mask_table(frame).astype(np.uint8)
-        self._player.game.mask[...] = self._table[crop(frame)]
+        self._draw = rng.random
+        self._player.game.mask[...] = self._masked.reset(seed=env_seed)[0]
 
     def _step(self, action: int) -> tuple[float, int]:
         """Take a step; return its reward, and the state of the game: see `pong_pg.ppo.reference.advantages`."""
-        reward, terminated, truncated = self._advance(ACTIONS[action], self._seen)
-        self._player.game.mask[...] = self._table[self._seen]
+        self._player.game.mask[...], reward, terminated, truncated, _ = self._masked.step(ACTIONS[action])
         return reward, TERMINATED if terminated else TRUNCATED if truncated else GOES_ON
 
     def _replay(self) -> None:

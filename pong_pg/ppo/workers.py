@@ -14,9 +14,8 @@ from pong_pg.distributed.faults import WorkerFault
 from pong_pg.distributed.threads import available_cores, limit_native_threads
 from pong_pg.errors import Stopped
 from pong_pg.game.console_game import console_rules
-from pong_pg.game.env import EnvFactory
+from pong_pg.game.env import EnvFactory, EnvWorker
 from pong_pg.game.seeding import env_game
-from pong_pg.game.worker import EnvWorker
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.play import LIBRARY, Shares

@@ -41,7 +41,7 @@ class Reinforce(Algorithm[ReinforceConfig, "TrainState", "GamePool"]):
 
     def local_pool(self, config: ReinforceConfig, env_factory: EnvFactory | None) -> GamePool:
         """Return a pool that plays in this process."""
-        from pong_pg.reinforce.local_pool import LocalPool
+        from pong_pg.reinforce.workers import LocalPool
 
         return LocalPool(config, env_factory)
 

@@ -4,6 +4,8 @@
    same on every machine: the rows of W1 by their pixels, the logit as by sum_of_products, and gradients by their steps. */
 
 #include <float.h>
+#include <math.h>
+#include <stdbool.h>
 
 #include "../game/console_game.h"
 #include "../native/rows.h"
@@ -19,9 +21,8 @@ static const double ROUNDING = 0x1.8p52;
 /* The fields of kernels.py's struct, in the same order. The record is that of the present game. */
 typedef struct {
     Game *game;
-    double (*exp)(double); /* of Python's own C library: a compiler may bring another, with other last bits */
-    const float *W1;       /* (6400, hidden) */
-    const float *W2;       /* (hidden,) */
+    const float *W1; /* (6400, hidden) */
+    const float *W2; /* (hidden,) */
     int64_t hidden;
     int64_t greedy;
     const volatile uint8_t *stop; /* not 0 where the game is to be abandoned */
@@ -62,7 +63,7 @@ WIDE double pong_pg_reinforce_look(Rollout *rollout)
         /* Written so that NaN stays NaN. */
         hidden_layer[i] = hidden_layer[i] < 0 ? 0 : hidden_layer[i];
     const double logit = 0.0f + sum_of_products(hidden_layer, rollout->W2, hidden);
-    const double odds = rollout->exp(logit >= 0 ? -logit : logit);
+    const double odds = exp(logit >= 0 ? -logit : logit);
     const double p_up = logit >= 0 ? 1.0 / (1.0 + odds) : odds / (1.0 + odds);
     rollout->changed += count;
     rollout->ends[rollout->steps] = rollout->changed;
@@ -143,30 +144,27 @@ WIDE double pong_pg_reinforce_gradient(const Rollout *rollout, const float *coef
     return refused;
 }
 
-/* The step of RMSProp of a layer with so many weights, in rows of hidden ones; returns whether all results are finite.
+/* Takes the step of RMSProp of a layer with so many weights, in rows of hidden ones; returns whether all are finite.
 
    rows: (count,), ascending, the rows that are in the gradient; all others of the gradient are zero.
-   gradient: (count, hidden).
-   is_taken: whether to change weights and memory. */
-WIDE int64_t pong_pg_reinforce_ascend(const int64_t *rows, int64_t count, const float *gradient, float *weights,
-                                      float *memory, int64_t size, int64_t hidden, float learning_rate, float decay,
-                                      float fresh, float epsilon, int64_t is_taken)
+   gradient: (count, hidden). */
+WIDE bool pong_pg_reinforce_ascend(int64_t count, int64_t size, int64_t hidden, float learning_rate, float decay,
+                                   float fresh, float epsilon, const int64_t *rows, const float *gradient,
+                                   float *weights, float *memory)
 {
     int is_finite = 1;
     int64_t end = 0;
     for (int64_t place = 0; place < count; place++, gradient += hidden) {
         const int64_t begin = rows[place] * hidden;
-        for (; is_taken && end < begin; end++) memory[end] *= decay;
+        for (; end < begin; end++) memory[end] *= decay;
         end = begin + hidden;
         float *w = weights + begin, *m = memory + begin;
         for (int64_t i = 0; i < hidden; i++) {
-            const float kept = m[i] * decay + gradient[i] * gradient[i] * fresh;
-            const float weight = gradient[i] * learning_rate / (__builtin_sqrtf(kept) + epsilon) + w[i];
-            is_finite &= (__builtin_fabsf(weight) <= FLT_MAX) & (kept <= FLT_MAX);
-            m[i] = is_taken ? kept : m[i];
-            w[i] = is_taken ? weight : w[i];
+            m[i] = m[i] * decay + gradient[i] * gradient[i] * fresh;
+            w[i] = gradient[i] * learning_rate / (__builtin_sqrtf(m[i]) + epsilon) + w[i];
+            is_finite &= (__builtin_fabsf(w[i]) <= FLT_MAX) & (m[i] <= FLT_MAX);
         }
     }
-    for (; is_taken && end < size; end++) memory[end] *= decay;
+    for (; end < size; end++) memory[end] *= decay;
     return is_finite;
 }

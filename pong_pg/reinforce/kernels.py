@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from collections.abc import Mapping
-from ctypes import POINTER, c_double, c_float, c_int16, c_int64, c_uint8, c_void_p
+from collections.abc import Callable, Mapping
+from ctypes import POINTER, c_bool, c_double, c_float, c_int16, c_int64, c_uint8, c_void_p
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,8 @@ import numpy.typing as npt
 from pong_pg.errors import Stopped
 from pong_pg.game.console_game import HEADERS, Game
 from pong_pg.game.frames import PIXELS
-from pong_pg.native.build import Library, c_function
-from pong_pg.native.structs import ArrayFunction, ArrayStruct, check_array
+from pong_pg.native.build import Library
+from pong_pg.native.structs import ArrayStruct, array_function, check_array
 from pong_pg.reinforce.reference import Episode, Eye, Mask
 
 Floats = npt.NDArray[np.float32]
@@ -29,12 +29,11 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "look": ([_ROLLOUT], c_double),
     "play": ([_ROLLOUT], None),
     "gradient": ([_ROLLOUT, _FLOATS, _INTS, _INTS, _FLAGS, *[_FLOATS] * 3], c_double),
-    "ascend": ([_INTS, _INT, *[_FLOATS] * 3, *[_INT] * 2, *[_FLOAT] * 4, _INT], _INT),
+    "ascend": ([*[_INT] * 3, *[_FLOAT] * 4, _INTS, *[_FLOATS] * 3], c_bool),
 }
 LIBRARY = Library(
     Path(__file__).with_name("kernels.c"),
     symbols=[f"pong_pg_reinforce_{name}" for name in _FUNCTIONS],
-    c_symbols=("exp",),
     header_inputs=HEADERS,
 )
 
@@ -46,15 +45,20 @@ _STEPS = 2048
 _CHANGES = 32
 
 
+Kernels = Mapping[str, Callable[..., Any]]
+
+
 @functools.cache
-def kernels() -> Mapping[str, ArrayFunction] | None:
+def kernels() -> Kernels | None:
     """Return the functions of `kernels.c`, by name; None where it can't be compiled."""
     library = LIBRARY.load()
-    if library is None:
-        return None
     # CDLL lets other threads run meanwhile.
-    free = ctypes.CDLL(library._name)
-    return {name: ArrayFunction(free[f"pong_pg_reinforce_{name}"], *types) for name, types in _FUNCTIONS.items()}
+    return None if library is None else functions_of(ctypes.CDLL(library._name))
+
+
+def functions_of(library: ctypes.CDLL) -> Kernels:
+    """Return the functions of a compiled `kernels.c`, by name."""
+    return {name: array_function(library[f"pong_pg_reinforce_{name}"], *types) for name, types in _FUNCTIONS.items()}
 
 
 class Rollout(ArrayStruct):
@@ -68,7 +72,6 @@ class Rollout(ArrayStruct):
 
     _fields_ = (
         ("game_at", c_void_p),
-        ("exp", c_void_p),
         ("W1", POINTER(c_float)),
         ("W2", POINTER(c_float)),
         ("hidden", c_int64),
@@ -90,9 +93,9 @@ class Rollout(ArrayStruct):
     steps: int
     changed: int
 
-    def __init__(self, c: Mapping[str, ArrayFunction], hidden: int, stop: Flags | None = None) -> None:
+    def __init__(self, c: Kernels, hidden: int, stop: Flags | None = None) -> None:
         super().__init__(hidden=hidden)
-        self._c, self.exp = c, c_function("exp")
+        self._c = c
         self.place("stop", np.zeros(1, np.uint8) if stop is None else stop)
         # Of a game's gradient: zeros between two games.
         self._dW1, self._dW2, self._d_hidden = (np.zeros((rows, hidden), np.float32) for rows in (PIXELS, 1, 1))
@@ -106,7 +109,7 @@ class Rollout(ArrayStruct):
     def begin(self, W1: Floats, W2: Floats) -> None:
         """Forget the last game, and play the next with these weights, (6400, hidden) and (hidden,)."""
         for name, array, shape in (("W1", W1, (PIXELS, self.hidden)), ("W2", W2, (self.hidden,))):
-            check_array(array, [np.float32], shape, name)
+            check_array(array, np.float32, shape, name)
             self.place(name, array)
         self.state = self.steps = self.changed = 0
 
@@ -135,12 +138,7 @@ class Rollout(ArrayStruct):
         return p_up
 
     def play(self, env_seed: int, rng: np.random.Generator, *, greedy: bool = False) -> Episode:
-        """Play a game on the console.
-
-        Args:
-            env_seed: seed of the environment's `reset`.
-            rng: draws the actions.
-            greedy: take the likelier action instead of drawing one.
+        """Play a game on the console; for the arguments see `pong_pg.reinforce.rollout.Games.play`.
 
         Raises:
             Stopped: the stop flag is set.

@@ -5,24 +5,22 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import Env
 from pong_pg.game.actions import DOWN, UP
-from pong_pg.game.decision import Decision, Mask, change_of
-from pong_pg.game.frames import PIXELS, check_frame, mask
+from pong_pg.game.decision import Decision, change_of
+from pong_pg.game.frames import PIXELS, Mask, check_frame, mask
 from pong_pg.game.player import GameSeeds, action_rng
 from pong_pg.game.results import GameResult
-from pong_pg.native.structs import check_array
 from pong_pg.reinforce.kernels import new_record
 from pong_pg.reinforce.reference import initial_weights, sigmoid
 from pong_pg.reinforce.rollout import Games
 
 Array = npt.NDArray[np.float32]
-PolicyT = TypeVar("PolicyT", bound="Policy")
 
 
 class Policy:
@@ -52,33 +50,18 @@ class Policy:
             )
         if not {first.dtype.kind, second.dtype.kind} <= set("fiub"):
             raise ValueError(f"W1 and W2 must be arrays of real numbers; got {first.dtype} and {second.dtype}")
-        self._set(np.ascontiguousarray(first.T, np.float32), np.ascontiguousarray(second, np.float32))
-
-    @classmethod
-    def from_transposed(cls: type[PolicyT], W1_T: Array, W2: Array) -> PolicyT:
-        """Return a policy that shares these arrays, (6400, hidden) and (hidden,), instead of copying them.
-
-        Raises:
-            ValueError: they have other shapes, are not float32, or are not in C order.
-        """
-        policy = cls.__new__(cls)
-        policy._set(W1_T, W2)
-        return policy
-
-    @classmethod
-    def initial(cls: type[PolicyT], hidden: int, rng: np.random.Generator) -> PolicyT:
-        """Return a policy with initial weights: W1 drawn from N(0, 1/6400), then W2 from N(0, 1/hidden)."""
-        W1_T, W2 = initial_weights(hidden, rng)
-        return cls(W1_T.T, W2)
-
-    def _set(self, W1_T: Array, W2: Array) -> None:
-        check_array(W2, [np.float32], (np.size(W2),), "W2")
-        check_array(W1_T, [np.float32], (PIXELS, len(W2)), "W1_T, the transpose of W1,")
-        self.W1_T = W1_T
-        self.W2 = W2
+        # What is in this type and order already is not copied.
+        self.W1_T: Array = np.ascontiguousarray(first.T, np.float32)
+        self.W2: Array = np.ascontiguousarray(second, np.float32)
         self._rng = np.random.default_rng()
         self._before: Mask | None = None
         self._record: Any = None
+
+    @classmethod
+    def initial(cls, hidden: int, rng: np.random.Generator) -> Policy:
+        """Return a policy with initial weights: W1 drawn from N(0, 1/6400), then W2 from N(0, 1/hidden)."""
+        W1_T, W2 = initial_weights(hidden, rng)
+        return cls(W1_T.T, W2)
 
     @property
     def W1(self) -> Array:  # noqa: N802 - the field's name for it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import math
 
@@ -45,7 +46,7 @@ class TrainState:
     ) -> None:
         for name, arrays in {"weights": weights, "memory": memory or ()}.items():
             for array, shape in zip(arrays, [(PIXELS, config.hidden), (config.hidden,)], strict=False):
-                check_array(array, [np.float32], shape, f"each array of {name}", writeable=True)
+                check_array(array, np.float32, shape, f"each array of {name}", writeable=True)
         self.config = config
         self.weights = weights
         self.memory = memory or (np.zeros_like(weights[0]), np.zeros_like(weights[1]))
@@ -59,36 +60,38 @@ class TrainState:
 
     def copy(self) -> TrainState:
         """Return a state of its own that does not move on with this one."""
-        W1, W2, W1_memory, W2_memory = (array.copy() for array in (*self.weights, *self.memory))
-        return TrainState(self.config, (W1, W2), (W1_memory, W2_memory), self.progress)
+        return TrainState(self.config, *copy.deepcopy((self.weights, self.memory)), self.progress)
 
     def policy(self) -> Policy:
         """Return a policy on a copy of the present weights."""
-        return Policy.from_transposed(*(array.copy() for array in self.weights))
+        W1_T, W2 = copy.deepcopy(self.weights)
+        return Policy(W1_T.T, W2)
 
     @np.errstate(over="ignore", invalid="ignore")
     def ascend(self, gradient: GradientSum) -> float:
         """Take a step of RMSProp in place, and return the gradient's Euclidean norm.
 
         Raises:
-            DivergedError: a weight or its memory would not be finite; all are as they were.
+            DivergedError: a weight or its memory is not finite any more.
         """
-        rates = self.config.learning_rate, self.config.decay_rate
+        decay = self.config.decay_rate
+        rates = self.config.learning_rate, decay
         values = [(layer * GRID).astype(np.float32) for layer in (gradient.W1, gradient.W2[np.newaxis])]
         if (compiled := kernels()) is None:
-            steps = [
-                rmsprop(*arrays, *rates) for arrays in zip(self.weights, self.memory, gradient.value(), strict=True)
-            ]
-            _check_finite(all(np.isfinite(array).all() for step in steps for array in step))
-            for weights, memory, step in zip(self.weights, self.memory, steps, strict=True):
-                weights[...], memory[...] = step
+            for weights, memory, value in zip(self.weights, self.memory, gradient.value(), strict=True):
+                weights[...], memory[...] = rmsprop(weights, memory, value, *rates)
+            is_finite = all(np.isfinite(array).all() for array in (*self.weights, *self.memory))
         else:
             only_row = np.zeros(1, np.int64)
-            for is_taken in (False, True):
-                for rows, *arrays in zip((gradient.rows, only_row), values, self.weights, self.memory, strict=True):
-                    sizes = arrays[1].size, self.config.hidden
-                    factors = *rates, 1 - self.config.decay_rate, EPSILON, is_taken
-                    _check_finite(compiled["ascend"](rows, len(rows), *arrays, *sizes, *factors))
+            is_finite = True
+            for rows, *arrays in zip((gradient.rows, only_row), values, self.weights, self.memory, strict=True):
+                sizes = len(rows), arrays[1].size, self.config.hidden
+                is_finite &= compiled["ascend"](*sizes, *rates, 1 - decay, EPSILON, rows, *arrays)
+        if not is_finite:
+            raise DivergedError(
+                "the step of its games gives a weight that is not finite: the weights have diverged; begin a new run "
+                "with a lower --learning-rate"
+            )
         # In no order that depends on the processor, as BLAS would.
         squares = (np.square(value, dtype=np.float64).sum(axis=1).tolist() for value in values)
         return math.sqrt(math.fsum(itertools.chain(*squares)))
@@ -115,11 +118,3 @@ class TrainState:
             raise ValueError("RMSProp's memory has numbers below 0")
         W1, W2, W1_memory, W2_memory = (np.ascontiguousarray(arrays[name].T) for name in cls.shapes(config))
         return cls(config, (W1, W2), (W1_memory, W2_memory), progress)
-
-
-def _check_finite(is_finite: bool) -> None:
-    if not is_finite:
-        raise DivergedError(
-            "the step of its games gives a weight that is not finite: the weights have diverged; begin a new run with "
-            "a lower --learning-rate"
-        )

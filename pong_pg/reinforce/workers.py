@@ -1,26 +1,28 @@
-"""Rollout workers of REINFORCE, which play games and add up the gradients, and what all pools of them have."""
+"""Rollout workers of REINFORCE, which play games and add up the gradients, and the pool of this process."""
 
 from __future__ import annotations
 
 import contextlib
+import functools
+import queue
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.distributed.faults import WorkerFault
+from pong_pg.distributed.threads import available_cores, limit_native_threads, results
 from pong_pg.errors import FailedGame, NotFiniteError, RewardError
-from pong_pg.game.env import EnvFactory
+from pong_pg.game.env import EnvFactory, EnvWorker
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
-from pong_pg.game.worker import EnvWorker
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import Adder, GradientSum
 from pong_pg.reinforce.kernels import Flags
-from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.reference import Doubles, coefficients
 from pong_pg.reinforce.rollout import Games
 
@@ -47,12 +49,10 @@ class Batch:
     Attributes:
         results: of the games, in their order.
         gradient: the sum of their gradients.
-        seconds: since the update was begun; set by `Trainer.play`.
     """
 
     results: list[LearnedGame]
     gradient: GradientSum
-    seconds: float = 0.0
 
     @property
     def mean_return(self) -> float:
@@ -97,17 +97,15 @@ class GamePool(ABC):
 
         Raises:
             Stopped: `should_stop` returned True.
-            ValueError: the weights are not float32 arrays in C order whose shapes fit together.
         """
-        Policy.from_transposed(*weights)
         # What a batch that was stopped has left.
         self._adder.total()
-        results = []
-        with contextlib.closing(self._played(update, weights, should_stop)) as played:
-            for result in played:
-                results.append(result)
-                on_game(result)
-        return Batch(sorted(results, key=lambda result: result.game), self._adder.total())
+        played = []
+        with contextlib.closing(self._played(update, weights, should_stop)) as games:
+            for game in games:
+                played.append(game)
+                on_game(game)
+        return Batch(sorted(played, key=lambda result: result.game), self._adder.total())
 
     @abstractmethod
     def _played(
@@ -150,15 +148,9 @@ class Worker(EnvWorker[ReinforceConfig]):
 
     @np.errstate(over="ignore", invalid="ignore")
     def play_game(
-        self, weights: WeightArrays, update: int, game: int, should_stop: Callable[[], bool] | None = None
+        self, weights: WeightArrays, update: int, game: int, should_stop: Callable[[], bool] = lambda: False
     ) -> LearnedGame:
-        """Play a game of an update and add its gradient to the sum.
-
-        Args:
-            weights: see `GamePool.play`.
-            update: see `GamePool.play`.
-            game: index of the game, from 0.
-            should_stop: see `Games.play`.
+        """Play a game of an update, by its index from 0, and add its gradient to the sum; see `GamePool.play`.
 
         Raises:
             Stopped: the game was abandoned.
@@ -168,7 +160,8 @@ class Worker(EnvWorker[ReinforceConfig]):
         env_seed, rng = training_game(self._config.seed, update, game)
         episode = self.games.play(weights, env_seed, rng, should_stop=should_stop)
         try:
-            _check_rewards(episode.rewards)
+            if not (finite := np.isfinite(episode.rewards)).all():
+                raise RewardError(f"the reward is not finite ({episode.rewards[~finite][0]:g}): fix the environment")
             factors = coefficients(episode, self._config.gamma)
             if factors is not None:
                 self.adder.add_game(self.games.record, factors)
@@ -192,17 +185,73 @@ class Worker(EnvWorker[ReinforceConfig]):
         # What a call that failed has left.
         self.adder.total()
         began = time.perf_counter()
-        results = [self.play_game(weights, update, game) for game in games]
-        return (results, time.perf_counter() - began), self.adder.total()
-
-
-def _check_rewards(rewards: Doubles) -> None:
-    finite = np.isfinite(rewards)
-    if not finite.all():
-        raise RewardError(f"the reward is not finite ({rewards[~finite][0]:g}): fix the environment")
+        played = [self.play_game(weights, update, game) for game in games]
+        return (played, time.perf_counter() - began), self.adder.total()
 
 
 def mean_entropy(p_up: Doubles) -> float:
     """Return the mean of -p log p - (1-p) log (1-p), in nats."""
     p = np.clip(p_up, 1e-12, 1 - 1e-12)
     return float(np.mean(-p * np.log(p) - (1 - p) * np.log1p(-p)))
+
+
+class LocalPool(GamePool):
+    """Plays the games in this process: in several threads where C plays, otherwise in the caller's.
+
+    Args:
+        config: the run's settings.
+        env_factory: makes the environment, instead of the config's id.
+        threads: how many may play; None for one for each CPU.
+    """
+
+    size = 0
+
+    def __init__(
+        self, config: ReinforceConfig, env_factory: EnvFactory | None = None, threads: int | None = None
+    ) -> None:
+        super().__init__(config.hidden)
+        self.faults = []
+        self._config, self._env_factory = config, env_factory
+        self._limits = limit_native_threads()
+        self._stop = np.zeros(1, np.uint8)
+        threads = min(threads or available_cores(), config.batch_size)
+        self._workers = [Worker(config, env_factory, stop=self._stop) for _ in range(threads)]
+        self._workers[0].prepare()
+        # The first adds to the pool's own sum.
+        self._workers[0].adder = self._adder
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pong_pg game")
+
+    def _played(
+        self, update: int, weights: WeightArrays, should_stop: Callable[[], bool]
+    ) -> Generator[LearnedGame, None, None]:
+        first, *others = self._workers
+        if self._env_factory is not None or not first.games.are_on_console():
+            for game in range(self._config.batch_size):
+                yield first.play_game(weights, update, game, should_stop)
+            return
+        idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
+        for worker in self._workers:
+            worker.prepare()
+            # What a batch that was stopped has left.
+            worker.adder.total()
+            idle.put(worker)
+
+        def play_game(game: int) -> LearnedGame:
+            worker = idle.get()
+            try:
+                return worker.play_game(weights, update, game)
+            finally:
+                idle.put(worker)
+
+        self._stop[0] = 0
+        games = [self._threads.submit(play_game, game) for game in range(self._config.batch_size)]
+        yield from results(games, should_stop, functools.partial(self._stop.fill, 1))
+        for worker in others:
+            self._adder.add(worker.adder.total())
+
+    def close(self) -> None:
+        """Close the environments and give NumPy its threads back."""
+        self._threads.shutdown()
+        while self._workers:
+            self._workers.pop().close()
+            self._limits.restore_original_limits()

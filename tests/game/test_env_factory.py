@@ -27,7 +27,6 @@ def test_a_factory_has_its_importable_name_or_a_description() -> None:
     for factory, name in (
         (falling.FallingBall, "falling:FallingBall"),
         (Maker.static, f"{here}:Maker.static"),
-        (lambda: falling.FallingBall("truncated"), f"a lambda in {here}"),
         (Maker(), f"an instance of {here}:Maker"),
         (functools.partial(falling.FallingBall, "truncated"), "a functools.partial of falling:FallingBall"),
     ):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pong_pg.native.structs import ArrayFunction, ArrayStruct
+from pong_pg.native.structs import ArrayStruct, array_function
 
 
 class Struct(ArrayStruct):
@@ -65,15 +65,14 @@ def test_an_array_of_another_dtype_or_order_never_reaches_c(array: Any, got: str
 
 def test_a_function_takes_arrays_and_numbers() -> None:
     copy = ctypes.CDLL(None).memcpy
-    function = ArrayFunction(copy, [np.int16, np.int16, ctypes.c_size_t])
+    function = array_function(copy, [np.int16, np.int16, ctypes.c_size_t])
     target, source = np.zeros(3, np.int16), np.array([4, 5, 6], np.int16)
     function(target, source, 4)
     assert target.tolist() == [4, 5, 0]
-    with pytest.raises(ValueError, match="argument 2 of memcpy must be a int16 array in C order; got int64"):
+    with pytest.raises(ctypes.ArgumentError, match=r"argument 2: .*int16"):
         function(target, source.astype(np.int64), 4)
-    with pytest.raises(ValueError, match="argument 1 of memcpy"):
+    with pytest.raises(ctypes.ArgumentError, match=r"argument 1: .*C_CONTIGUOUS"):
         function(np.zeros(6, np.int16)[::2], source, 4)
-    for arguments in [(target, source), (target, source, 4, 4)]:
-        with pytest.raises(ValueError, match=f"memcpy takes 3 arguments; got {len(arguments)}"):
-            function(*arguments)
+    with pytest.raises(TypeError):
+        function(target, source)
     assert target.tolist() == [4, 5, 0]

@@ -16,10 +16,9 @@ from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
 from pong_pg.reinforce import rollout
 from pong_pg.reinforce.exact_sum import Adder
-from pong_pg.reinforce.local_pool import LocalPool
 from pong_pg.reinforce.reference import coefficients
 from pong_pg.reinforce.rollout import Games
-from pong_pg.reinforce.workers import Batch, LearnedGame, Worker, mean_entropy
+from pong_pg.reinforce.workers import Batch, LearnedGame, LocalPool, Worker, mean_entropy
 
 SHORT = dataclasses.replace(CONFIG, env_kwargs={"max_num_frames_per_episode": 4_000}, batch_size=7)
 
@@ -144,6 +143,7 @@ def test_a_wish_to_stop_is_heard_within_a_game() -> None:
         asked.append(True)
         return len(asked) == 2
 
+    # It is asked before each game's first step, and 64 steps later.
     pool = LocalPool(CONFIG, FallingBall)
     told: list[GameResult] = []
     with pytest.raises(Stopped):
@@ -238,6 +238,6 @@ def test_other_numbers_than_float32_are_refused() -> None:
     W1, W2 = weights()
     for wrong in ((W1.astype(np.float64), W2), (W1[:, :-1].copy(), W2)):
         pool = LocalPool(CONFIG, FallingBall)
-        with pytest.raises(ValueError, match=r"W1_T, the transpose of W1, must be a float32 array of shape"):
+        with pytest.raises(ValueError, match="W1 must be a float32 array of shape"):
             pool.play(0, wrong, lambda _: None, never)
         pool.close()

@@ -19,9 +19,8 @@ from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.errors import ClusterError, EnvError, Stopped
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.kernels import LIBRARY, kernels
-from pong_pg.reinforce.local_pool import LocalPool
 from pong_pg.reinforce.ray_pool import RayPool
-from pong_pg.reinforce.workers import Batch, Worker
+from pong_pg.reinforce.workers import Batch, LocalPool, Worker
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from falling import FallingBall
 
 import pong_pg
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.local_pool import LocalPool
+from pong_pg.reinforce.workers import LocalPool
 
 
 @pytest.mark.parametrize("goal", [{"iterations": 3}, {"steps": 1200}])

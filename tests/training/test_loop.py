@@ -20,10 +20,10 @@ from pong_pg.game.seeding import training_game
 from pong_pg.ppo.compiled_learner import CompiledLearner
 from pong_pg.registry import make_config
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.local_pool import LocalPool
 from pong_pg.reinforce.reference import Eye, coefficients, play, rmsprop
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
+from pong_pg.reinforce.workers import LocalPool
 from pong_pg.training.checkpoint import read_checkpoint
 from pong_pg.training.directory import read_metrics
 from pong_pg.training.observers import Observer, RunStart

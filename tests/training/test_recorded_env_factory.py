@@ -62,7 +62,10 @@ def test_a_factory_is_recorded_and_needed_again(config: ReinforceConfig, path: P
 
 @pytest.mark.parametrize(
     ("factory", "name"),
-    [(FallingBall, "falling:FallingBall"), (lambda: FallingBall("terminated"), f"a lambda in {__name__}")],
+    [
+        (FallingBall, "falling:FallingBall"),
+        (lambda: FallingBall("terminated"), f"<lambda> in {__name__}, which can't be imported by that name"),
+    ],
 )
 def test_the_same_factory_goes_on_without_a_word(
     factory: Any, name: str, config: ReinforceConfig, path: Path, caplog: pytest.LogCaptureFixture

@@ -16,9 +16,9 @@ from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.results import GameResult
 from pong_pg.registry import make_config
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.local_pool import LocalPool
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
+from pong_pg.reinforce.workers import LocalPool
 from pong_pg.training import loop
 from pong_pg.training.checkpoint import read_checkpoint, save
 from pong_pg.training.directory import read_metrics
