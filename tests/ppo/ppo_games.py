@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from falling import BALLS, FALL, FallingBall
-from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
 
 import pong_pg
 from pong_pg.compat import make_for_training
@@ -39,12 +38,6 @@ def weights(hidden: int = 9, seed: int = 3) -> Weights:
 def played(hidden: int = 9, seed: int = 3) -> Weights:
     """The same in fixed point."""
     return to_fixed_point(weights(hidden, seed))
-
-
-def by_c(threads: int | None = None, library: Any = None) -> CompiledKernels:
-    library = library or LIBRARY.load()
-    assert library is not None, f"the tests need a C compiler: {LIBRARY.about()}"
-    return CompiledKernels(library, threads)
 
 
 def pong(env_id: str = "ALE/Pong-v5", **kwargs: Any) -> Any:
