@@ -70,7 +70,7 @@ def with_fault(source: str, name: str, right: str, wrong: str, folder: Path, mon
 
 
 def bits(rollout: Rollout) -> list[Any]:
-    return [*(array.tobytes() for array in rollout[:-1]), rollout.games]
+    return [*(array.tobytes() for array in rollout[:-2]), rollout.games, rollout.position.actions.tolist()]
 
 
 def masks_of_play(count: int, seed: int = 0) -> npt.NDArray[np.uint8]:
@@ -102,7 +102,7 @@ def recorded(masks: npt.NDArray[np.uint8], ended: Sequence[int] = ()) -> tuple[R
     over[list(ended)] = 1
     ends = np.cumsum([len(pixels) for pixels in changes])
     actions = np.random.default_rng(0).integers(3, size=steps).astype(np.uint8)
-    rollout = Rollout(np.concatenate(changes), ends, masks[-1], actions, np.zeros(steps), over, [])
+    rollout = Rollout(np.concatenate(changes), ends, masks[-1], actions, np.zeros(steps), over, [], Position())
     firsts = {step + 1 for step in ended}
     X = [observation(masks[n + 1], masks[n + 1 if n in firsts else n]) for n in range(steps + 1)]
     return rollout, np.stack(X)
