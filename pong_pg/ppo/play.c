@@ -55,48 +55,32 @@ INLINE void add_pixel(const Player *player, int32_t *sums, int64_t first, int64_
     add(sums + hidden, player->W1 + (first + reflected(pixel)) * hidden, sign, hidden);
 }
 
-INLINE void add_changes(Player *player, const int16_t *pixels, int64_t count)
+/* Adds up the rows of the present frame, and of what has changed since the one before. */
+WIDE static void add_up(Player *player)
 {
     const int64_t hidden = player->hidden;
-    memset(player->changed_sums, 0, 2 * hidden * sizeof *player->changed_sums);
-    for (int64_t i = 0; i < count; i++)
-        add_pixel(player, player->changed_sums, PIXELS, pixels[i], player->game->mask[pixels[i]] ? 1 : -1);
-}
-
-INLINE void add_lit(Player *player)
-{
-    const int64_t hidden = player->hidden;
+    const uint8_t *mask = player->game->mask, *before = player->game->before;
     memset(player->lit_sums, 0, 2 * hidden * sizeof *player->lit_sums);
+    memset(player->changed_sums, 0, 2 * hidden * sizeof *player->changed_sums);
     for (int view = 0; view < 2; view++) add(player->lit_sums + view * hidden, player->W1 + BIAS * hidden, 1, hidden);
-    for (int64_t pixel = 0; pixel < PIXELS; pixel++)
-        if (player->game->mask[pixel]) add_pixel(player, player->lit_sums, 0, pixel, 1);
+    for (int64_t pixel = 0; pixel < PIXELS; pixel++) {
+        if (mask[pixel]) add_pixel(player, player->lit_sums, 0, pixel, 1);
+        if (mask[pixel] != before[pixel]) add_pixel(player, player->changed_sums, PIXELS, pixel, mask[pixel] ? 1 : -1);
+    }
 }
 
-/* Begins the record of a rollout with the last observation of the one before, if there is one, whose changes are the
-   first of `changes`. */
-WIDE void pong_pg_ppo_begin_rollout(Player *player)
-{
-    if (!player->observations) return;
-    add_lit(player);
-    add_changes(player, player->changes, used(player));
-}
-
-/* Makes an observation of the first frame of a game: nothing has changed. What is recorded is how the mask differs from
-   `last`, that of the observation before. */
-WIDE void pong_pg_ppo_observe_first(Player *player, const uint8_t *last)
+/* Makes the first observation of a rollout or of a game. What is recorded is how the mask differs from `last`. */
+static void observe_anew(Player *player, const uint8_t *last)
 {
     int64_t end = used(player);
-    if (player->observations)
-        for (int pixel = 0; pixel < PIXELS; pixel++)
-            if (player->game->mask[pixel] != last[pixel]) player->changes[end++] = (int16_t)pixel;
+    for (int pixel = 0; pixel < PIXELS; pixel++)
+        if (player->game->mask[pixel] != last[pixel]) player->changes[end++] = (int16_t)pixel;
     player->ends[player->observations++] = end;
-    add_lit(player);
-    add_changes(player, NULL, 0);
-    player->at_end = 0;
+    add_up(player);
 }
 
-/* Makes an observation of any other frame, for which there must be room. */
-WIDE void pong_pg_ppo_observe(Player *player)
+/* Makes an observation of any other frame. */
+WIDE static void observe(Player *player)
 {
     Game *game = player->game;
     const int64_t begin = used(player), hidden = player->hidden;
@@ -107,15 +91,20 @@ WIDE void pong_pg_ppo_observe(Player *player)
             fetch(player->W1 + (row * PIXELS + pixels[i]) * hidden, hidden * sizeof *player->W1);
             fetch(player->W1 + (row * PIXELS + reflected(pixels[i])) * hidden, hidden * sizeof *player->W1);
         }
-    for (int64_t i = 0; i < count; i++)
-        add_pixel(player, player->lit_sums, 0, pixels[i], game->mask[pixels[i]] ? 1 : -1);
-    add_changes(player, pixels, count);
+    memset(player->changed_sums, 0, 2 * hidden * sizeof *player->changed_sums);
+    for (int64_t i = 0; i < count; i++) {
+        const int sign = game->mask[pixels[i]] ? 1 : -1;
+        add_pixel(player, player->lit_sums, 0, pixels[i], sign);
+        add_pixel(player, player->changed_sums, PIXELS, pixels[i], sign);
+        /* The next rollout begins with this observation. */
+        game->before[pixels[i]] ^= 1;
+    }
     player->ends[player->observations++] = begin + count;
 }
 
 /* Draws an action, 0 to 2, for the last observation: the first whose cumulative probability exceeds `number`, which is
    in [0, 1); or the most probable one, where `greedy` is not 0. */
-WIDE int64_t pong_pg_ppo_select(Player *player, double number, int64_t greedy)
+WIDE static int64_t select_action(Player *player, double number, int64_t greedy)
 {
     const int64_t hidden = player->hidden;
     float logits[ACTIONS] = {0};
@@ -144,54 +133,54 @@ WIDE int64_t pong_pg_ppo_select(Player *player, double number, int64_t greedy)
     return action;
 }
 
-/* Takes a step and records it; returns the state of the game after it. */
-static int take_step(Player *player, int64_t action)
+/* Draws an action for the present frame by itself; see `select_action`. */
+int64_t pong_pg_ppo_decide(Player *player, double number, int64_t greedy)
 {
-    const int64_t step = player->observations - 1;
-    player->actions[step] = (uint8_t)action;
-    player->over[step] = (uint8_t)play_step(player->game, ACTION[action], player->rewards + step);
-    return player->over[step];
+    add_up(player);
+    return select_action(player, number, greedy);
+}
+
+/* Takes a step; returns the state of the game after it. */
+static int take_step(Game *game, int64_t action, double *reward)
+{
+    memcpy(game->before, game->mask, PIXELS);
+    return play_step(game, ACTION[action], reward);
 }
 
 /* Plays on until the record has so many steps; or until a game is over whose next one is not known, or there is no room
-   for changes, or `stop` is not 0. */
-static void play_on(Player *player, int64_t steps, int64_t greedy, const volatile int32_t *stop)
+   for the changes of another observation. */
+void pong_pg_ppo_play(Player *player, int64_t steps, int64_t greedy)
 {
     Game *game = player->game;
-    while (!*stop && used(player) + PIXELS <= player->room) {
+    while (used(player) + PIXELS <= player->room) {
         if (player->at_end) {
             uint8_t last[PIXELS];
             memcpy(last, game->before, PIXELS);
             if (!begin_next_game(game)) return;
-            pong_pg_ppo_observe_first(player, last);
+            player->at_end = 0;
+            observe_anew(player, player->observations ? last : game->before);
+        } else if (!player->observations) {
+            observe_anew(player, game->before);
         }
-        if (player->observations > steps) return;
+        const int64_t step = player->observations - 1;
+        if (step >= steps) return;
         const double number = greedy ? 0 : uniform(&game->now.actions);
-        if (take_step(player, pong_pg_ppo_select(player, number, greedy)))
-            player->at_end = 1;
-        else
-            pong_pg_ppo_observe(player);
+        player->actions[step] = (uint8_t)select_action(player, number, greedy);
+        player->over[step] = (uint8_t)take_step(game, player->actions[step], player->rewards + step);
+        if (player->over[step]) player->at_end = 1;
+        else observe(player);
     }
-}
-
-/* Plays with those of some players that no other thread has taken: `taken` counts them. */
-void pong_pg_ppo_play(Player *const *players, int64_t count, int64_t steps, int64_t greedy, int64_t *taken,
-                      const volatile int32_t *stop)
-{
-    for (int64_t i; (i = __atomic_fetch_add(taken, 1, __ATOMIC_RELAXED)) < count;)
-        play_on(players[i], steps, greedy, stop);
 }
 
 /* Begins the next game and takes these actions in it; adds up the rewards. Returns how many steps were taken before the
    game was over. */
-int64_t pong_pg_ppo_replay(Game *game, const uint8_t *actions, int64_t steps, double *total)
+int64_t pong_pg_ppo_replay(Player *player, const uint8_t *actions, int64_t steps, double *total)
 {
     double reward;
-    begin_next_game(game);
+    player->at_end = !begin_next_game(player->game);
     for (int64_t step = 0; step < steps; step++) {
-        memcpy(game->before, game->mask, PIXELS);
-        uniform(&game->now.actions);
-        int over = play_step(game, ACTION[actions[step]], &reward);
+        uniform(&player->game->now.actions);
+        const int over = take_step(player->game, actions[step], &reward);
         *total += reward;
         if (over) return step;
     }

@@ -11,15 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import Env
-from pong_pg.game.console_game import Game
 from pong_pg.game.decision import Decision, change_of
-from pong_pg.game.frames import PIXELS, SIDE, Mask, check_frame
+from pong_pg.game.frames import SIDE, Mask, check_frame
 from pong_pg.game.frames import mask as mask_of
 from pong_pg.game.player import GameSeeds, action_rng
 from pong_pg.game.results import GameResult
-from pong_pg.ppo.network import ACTIONS, BIAS, OUTPUTS, SWAPPED, Weights, reflected_rows, to_fixed_point
-from pong_pg.ppo.play import Player, make_player
-from pong_pg.ppo.reference import values_of
+from pong_pg.ppo.network import ACTIONS, BIAS, Weights, observation, reflected_rows, to_fixed_point
+from pong_pg.ppo.play import Player
+from pong_pg.ppo.reference import forward, values_of
 from pong_pg.ppo.rollout import play_games
 
 
@@ -43,6 +42,7 @@ class ActorCritic:
         self.weights = Weights(*(np.ascontiguousarray(array, np.float32) for array in weights))
         self.weights.check()
         self._rng = np.random.default_rng()
+        self._last: Mask | None = None
         self._player: Player | None = None
 
     @property
@@ -62,7 +62,7 @@ class ActorCritic:
         """
         if seed is not None:
             self._rng = action_rng(seed)
-        self._player = None
+        self._last = None
 
     def act(self, observation: npt.ArrayLike, *, greedy: bool = False) -> int:
         """Return the action for the next frame of a game: 0 (stay), 2 (up) or 3 (down).
@@ -79,23 +79,33 @@ class ActorCritic:
         """
         mask = mask_of(check_frame(observation))
         if self._player is None:
-            self._player = self._begin_game(mask)
-        else:
-            self._player.begin(self._played, 1)
-            self._player.game.mask[...] = mask
-            self._player.observe()
-        return ACTIONS[self._player.select(0.0 if greedy else self._rng.random(), greedy)]
-
-    def _begin_game(self, mask: Mask) -> Player:
-        player = make_player(Game())
-        player.begin(self._played, 1)
-        player.game.mask[...] = mask
-        player.observe_first(player.game.mask)
-        return player
+            self._player = Player()
+            self._player.begin(self._played, 0)
+        game = self._player.game
+        game.before[...] = mask if self._last is None else self._last
+        game.mask[...] = self._last = mask
+        return ACTIONS[self._player.decide(0.0 if greedy else self._rng.random(), greedy)]
 
     def inspect(self, mask: Mask, before: Mask) -> Decision:
         """Return what the policy makes of a frame, see `pong_pg.game.decision.Inspectable`."""
-        return _inspect(self.weights, mask, before)
+        change, now = change_of(mask, before), np.asarray(mask, np.int8)
+        x = observation(now, before)
+        rows, influence = np.flatnonzero(x[:BIAS]), np.zeros(BIAS)
+        hidden_layers, (outputs,) = forward(self.weights, x[np.newaxis])
+        up_minus_down = self.weights.heads[1] - self.weights.heads[2]
+        # The reflection's logit of going up is this frame's of going down.
+        for (layer,), view, sign in zip(hidden_layers, (rows, reflected_rows()[rows]), (1, -1), strict=True):
+            influence[rows] += sign * x[rows] * (self.weights.W1[view] @ (up_minus_down * (layer > 0)))
+        odds = np.exp(outputs[:-1].astype(np.float64) - outputs[:-1].max())
+        return Decision(
+            actions=ACTIONS,
+            probabilities=odds / odds.sum(),
+            value=float(values_of(outputs[-1])),
+            mask=now,
+            change=change,
+            hidden=hidden_layers.ravel(),
+            influence=influence.reshape(2, SIDE, SIDE).sum(axis=0).astype(np.float32),
+        )
 
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""
@@ -109,52 +119,8 @@ class ActorCritic:
         return f"sha256:{sha.hexdigest()}"
 
     def __getstate__(self) -> dict[str, Any]:
-        # A player holds addresses, which mean nothing elsewhere; the last mask is all that is needed.
-        last = None if self._player is None else self._player.game.mask.copy()
-        return {"weights": self.weights, "rng": self._rng, "last_mask": last}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.weights, self._rng = state["weights"], state["rng"]
-        self.weights.check()
-        last = state["last_mask"]
-        self._player = None if last is None else self._begin_game(last)
+        # A player holds addresses, which mean nothing elsewhere.
+        return {**self.__dict__, "_player": None}
 
     def __repr__(self) -> str:
         return f"ActorCritic(hidden={self.hidden})"
-
-
-def _inspect(weights: Weights, mask: Mask, before: Mask) -> Decision:
-    """Return the decision of f(x) = g(x) + P g(M x), see `pong_pg.ppo.network`, computed in float64.
-
-    Args:
-        weights: the network's.
-        mask: (80, 80) int8, zeros and ones, of the present frame.
-        before: the same of the frame before; in a game's first frame, that of the present frame.
-
-    Raises:
-        ValueError: a mask is not of shape (80, 80), or holds other numbers than 0 and 1.
-    """
-    change = change_of(mask, before)
-    now = np.asarray(mask, np.int8)
-    lit, changed = np.flatnonzero(now), np.flatnonzero(change)
-    rows, pixels = np.concatenate([lit, PIXELS + changed]), np.concatenate([lit, changed])
-    signs = np.concatenate([np.ones(len(lit)), change.ravel()[changed]])[:, np.newaxis]
-    heads = weights.heads.astype(np.float64)
-    outputs, influence, layers = np.zeros(OUTPUTS), np.zeros(PIXELS), []
-    for view, order, sign in ((rows, slice(None), 1), (reflected_rows()[rows], SWAPPED, -1)):
-        terms = weights.W1[view].astype(np.float64) * signs
-        hidden = np.maximum(terms.sum(axis=0) + weights.W1[BIAS], 0)
-        layers.append(hidden)
-        outputs += (heads @ hidden + weights.biases)[order]
-        # The reflection's logit of going up is this frame's of going down.
-        influence += sign * np.bincount(pixels, terms @ ((heads[1] - heads[2]) * (hidden > 0)), PIXELS)
-    odds = np.exp(outputs[:-1] - outputs[:-1].max())
-    return Decision(
-        actions=ACTIONS,
-        probabilities=odds / odds.sum(),
-        value=float(values_of(outputs[-1])),
-        mask=now,
-        change=change,
-        hidden=np.concatenate(layers).astype(np.float32),
-        influence=influence.reshape(SIDE, SIDE).astype(np.float32),
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+import copy
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from pong_pg.game.env import EnvFactory
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.rollout import Position, Rollout
-from pong_pg.ppo.workers import PlayedBatch, RolloutWorker
+from pong_pg.ppo.workers import RolloutWorker
 
 
 class _Batch:
@@ -34,7 +34,7 @@ class _Batch:
         self.rollouts: dict[int, Rollout] = {}
 
     def player(self, env: int) -> int | None:
-        """Return the worker that has an environment under way; None if it has been given to none, or has come back."""
+        """Return the worker that has an environment under way; None if none has, or it has come back."""
         return next((worker for worker, envs in self.under_way.values() if env in envs), None)
 
 
@@ -77,18 +77,21 @@ class RayRolloutPool(RayActors):
         if not any(batch.todo for batch in self._batches):
             return
         workers = self._workers()
-        for number, batch in enumerate(self._batches):
+        before: _Batch | None = None
+        for batch in self._batches:
             shares: dict[int, dict[int, Position | None]] = {}
             for env in sorted(batch.todo):
-                worker = workers[env]
-                if worker is not None and self._can_begin(env, worker, number):
-                    shares.setdefault(worker, {})[env] = self._position(env, number)
+                # Ray makes an actor's calls one after another: it goes on where the call before has left it.
+                worker = workers[env] if before is None else before.player(env)
+                if worker is not None:
+                    shares.setdefault(worker, {})[env] = self._positions[env] if before is None else None
             for worker, share in shares.items():
                 replayed = sum(len(position.actions) for position in share.values() if position is not None)
                 work = len(share) * batch.steps + replayed
                 call = self.call(worker, "play", batch.weights, batch.steps, share, work=work)
                 batch.under_way[call] = worker, list(share)
                 batch.todo.difference_update(share)
+            before = batch
 
     def _workers(self) -> list[int | None]:
         """Return which actor is to play each environment next; None if that one will be ready soon, or none is.
@@ -107,21 +110,7 @@ class RayRolloutPool(RayActors):
                 workers.append(ready[(own + row) % len(ready)])
         return workers
 
-    def _can_begin(self, env: int, worker: int, number: int) -> bool:
-        """Whether an actor can be given an environment: its earlier rollouts have come back, or are under way there."""
-        earlier = itertools.islice(self._batches, number)
-        return all(env in batch.rollouts or batch.player(env) == worker for batch in earlier)
-
-    def _position(self, env: int, number: int) -> Position | None:
-        """Return where an environment is before a batch; None if its actor is still on its way there."""
-        position = self._positions[env]
-        for batch in itertools.islice(self._batches, number):
-            if env not in batch.rollouts:
-                return None
-            position = position.after(batch.rollouts[env])
-        return position
-
-    def finish(self, should_stop: Callable[[], bool]) -> PlayedBatch:
+    def finish(self, should_stop: Callable[[], bool]) -> list[Rollout]:
         """Wait for all shares of a batch, see `LocalRolloutPool`.
 
         Raises:
@@ -131,6 +120,7 @@ class RayRolloutPool(RayActors):
         """
         self.begin_update()
         batch = self._batches[0]
+        self._give_work()
         while len(batch.rollouts) < self._config.num_envs:
             for reference in self.wait(should_stop):
                 self._take(reference)
@@ -138,8 +128,8 @@ class RayRolloutPool(RayActors):
             self._give_work()
         self._batches.popleft()
         rollouts = [batch.rollouts[env] for env in range(self._config.num_envs)]
-        self._positions = [position.after(part) for position, part in zip(self._positions, rollouts, strict=True)]
-        return PlayedBatch(rollouts, self._positions)
+        self._positions = [rollout.position for rollout in rollouts]
+        return rollouts
 
     def _take(self, reference: Any) -> None:
         """Take in what a call has come back with.
@@ -162,7 +152,7 @@ class RayRolloutPool(RayActors):
         _, envs = batch.under_way.pop(reference)
         self.bound.note(len(envs) * batch.steps, seconds)
         # Copies, since to free an array in Ray's object store would end this process if the store were lost.
-        batch.rollouts.update({env: rollout.copy() for env, rollout in rollouts.items()})
+        batch.rollouts.update(copy.deepcopy(rollouts))
 
     def _forget(self, worker: int) -> set[int]:
         """Forget the calls of an actor, so that their environments are given out again; return these."""

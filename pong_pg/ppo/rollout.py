@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -12,21 +13,17 @@ import numpy.typing as npt
 from pong_pg.compat import Env
 from pong_pg.compat.ale import ConsoleRules
 from pong_pg.errors import EnvError, FailedGame, RewardError
-from pong_pg.game.console_game import Game, console_rules
+from pong_pg.game.console_game import console_rules
 from pong_pg.game.env import MaskedEnv
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo.network import ACTIONS, Weights
-from pong_pg.ppo.play import LIBRARY, CompiledPlayer, Shares, make_player
+from pong_pg.ppo.play import LIBRARY, Player
 from pong_pg.ppo.reference import GOES_ON, TERMINATED, TRUNCATED
 
 # Agent steps that `play_games` plays between two checks whether a game has ended.
 _STEPS = 256
-# The console counts a game's frames in 16 bits. When they are full, after some 65,200 frames, it stops the game and
-# shows other numbers in place of the score, which the emulator takes for points. No game has as many frames in fewer
-# agent steps than these, of four frames each.
-_CONSOLE_STEPS = 16_000
 
 
 class Position(NamedTuple):
@@ -38,23 +35,9 @@ class Position(NamedTuple):
         total_reward: the sum of the rewards of these steps.
     """
 
-    game: int
-    actions: npt.NDArray[np.uint8]
-    total_reward: float
-
-    @classmethod
-    def start(cls) -> Position:
-        """Return the position before the first step of the first game."""
-        return cls(0, np.zeros(0, np.uint8), 0.0)
-
-    def after(self, rollout: Rollout) -> Position:
-        """Return the position after a rollout from here."""
-        ended = np.flatnonzero(rollout.over != GOES_ON)
-        if not len(ended):
-            actions = np.concatenate([self.actions, rollout.actions])
-            return Position(self.game, actions, self.total_reward + float(rollout.rewards.sum()))
-        begin = int(ended[-1]) + 1
-        return Position(self.game + len(ended), rollout.actions[begin:], float(rollout.rewards[begin:].sum()))
+    game: int = 0
+    actions: npt.NDArray[np.uint8] = np.zeros(0, np.uint8)
+    total_reward: float = 0.0
 
 
 class Rollout(NamedTuple):
@@ -69,6 +52,7 @@ class Rollout(NamedTuple):
         rewards: (steps,) float64.
         over: (steps,) uint8, whether each step ended the game: see `pong_pg.ppo.reference.advantages`.
         games: the games that ended, in order.
+        position: where the environment is after it.
     """
 
     changes: npt.NDArray[np.int16]
@@ -78,32 +62,42 @@ class Rollout(NamedTuple):
     rewards: npt.NDArray[np.float64]
     over: npt.NDArray[np.uint8]
     games: list[GameResult]
-
-    def copy(self) -> Rollout:
-        """Return a rollout with arrays of its own."""
-        arrays = {name: array.copy() for name, array in self._asdict().items() if name != "games"}
-        return Rollout(**arrays, games=self.games)
+    position: Position
 
 
-class Runner:
+class Runner(abc.ABC):
     """Plays one game after another in one environment, a rollout at a time.
 
     Args:
         games: the seeds of each game.
-        game: what the masks of frames are in, or what plays on the console in C.
-        position: where to go on.
+        rules: of the games, where the console in C plays.
+        position: where to go on; the game is replayed up to there.
+        name: of the environment, for an error.
+
+    Attributes:
+        position: where it is.
+
+    Raises:
+        EnvError: the environment is not deterministic, so that the position can't be reached.
     """
 
-    def __init__(self, games: GameSeeds, game: Game, position: Position) -> None:
-        self._games = games
-        self._player = make_player(game)
-        self._position = position
+    def __init__(self, games: GameSeeds, rules: ConsoleRules | None, position: Position, name: str) -> None:
+        self.position = position
+        self._games, self._player = games, Player(rules)
+        if not len(position.actions):
+            return
+        taken, total = self._replay()
+        if taken < len(position.actions) or not math.isclose(total, position.total_reward, abs_tol=1e-6):
+            raise EnvError(
+                f"{name} is not deterministic: the same seed and actions gave another game, so the episode can't be "
+                "replayed; begin a new run, on an environment that is deterministic for a seed"
+            )
 
-    @property
-    def at(self) -> tuple[int, int]:
-        """Number of the present game, and steps so far in it."""
-        return self._position.game, len(self._position.actions)
+    @abc.abstractmethod
+    def _replay(self) -> tuple[int, float]:
+        """Begin the game and take the actions of the position; return how many it took, and the sum of rewards."""
 
+    @abc.abstractmethod
     def rollout(self, weights: Weights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Rollout:
         """Play on for so many agent steps.
 
@@ -113,28 +107,22 @@ class Runner:
             greedy: take the most probable action instead of drawing one.
             one_game: stop at the end of a game.
         """
-        raise NotImplementedError
 
-    def _recorded(self, steps: int) -> Rollout:
-        player, position = self._player, self._position
-        rewards, over = player.rewards[:steps], player.over[:steps]
-        games, begin, before, played = [], 0, position.total_reward, len(position.actions)
-        for number, end in enumerate((np.flatnonzero(over) + 1).tolist()):
-            game = position.game + number
-            total, length = before + float(rewards[begin:end].sum()), played + end - begin
-            games.append(GameResult(game, self._games(game)[0], total, length, bool(over[end - 1] == TRUNCATED)))
-            begin, before, played = end, 0.0, 0
+    def _recorded(self, changes: npt.NDArray[np.int16], ends: npt.NDArray[np.int64]) -> Rollout:
+        player, position = self._player, self.position
+        steps = len(ends) - (not player.at_end)
+        actions, rewards, over = (array[:steps] for array in (player.actions, player.rewards, player.over))
+        games, begin = [], 0
+        for end in (np.flatnonzero(over) + 1).tolist():
+            total = position.total_reward + float(rewards[begin:end].sum())
+            length, is_cut = len(position.actions) + end - begin, bool(over[end - 1] == TRUNCATED)
+            games.append(GameResult(position.game, self._games(position.game)[0], total, length, is_cut))
+            position, begin = Position(position.game + 1), end
+        played = np.concatenate([position.actions, actions[begin:]])
+        total = position.total_reward + float(rewards[begin:].sum())
+        self.position = Position(position.game, played, total)
         mask = player.game.mask.reshape(-1).copy()
-        rollout = Rollout(*player.record(), mask, player.actions[:steps], rewards, over, games)
-        self._position = position.after(rollout)
-        return rollout
-
-    def _check_replayed(self, steps: int, total: float, name: str) -> None:
-        if steps < len(self._position.actions) or not math.isclose(total, self._position.total_reward, abs_tol=1e-6):
-            raise EnvError(
-                f"{name} is not deterministic: the same seed and actions gave another game, so the episode can't be "
-                "replayed; begin a new run, on an environment that is deterministic for a seed"
-            )
+        return Rollout(changes, ends, mask, actions, rewards, over, games, self.position)
 
 
 class ConsoleRunner(Runner):
@@ -143,64 +131,26 @@ class ConsoleRunner(Runner):
     Args:
         rules: of the game.
         games: the seeds of each game.
-        position: where to go on; the game is replayed up to there.
+        position: where to go on.
     """
 
-    _player: CompiledPlayer
-
     def __init__(self, rules: ConsoleRules, games: GameSeeds, position: Position | None = None) -> None:
-        super().__init__(games, Game(rules), position or Position.start())
-        self._prepared = self._position.game
-        self._prepare()
-        if len(self._position.actions):
-            self._check_replayed(*self._player.replay(self._position.actions), "the console")
+        super().__init__(games, rules, position or Position(), "the console")
 
-    def _prepare(self) -> None:
-        self._player.game.prepare(*self._games(self._prepared))
-        self._prepared += 1
-
-    @property
-    def player(self) -> CompiledPlayer:
-        """What C plays with."""
-        return self._player
-
-    def begin(self, weights: Weights, steps: int) -> CompiledPlayer:
-        """Begin a rollout that C plays; see `Shares`."""
-        self._player.begin(weights, steps)
-        self.go_on()
-        return self._player
-
-    def go_on(self, *, one_game: bool = False) -> None:
-        """Give the player what it needs to go on: the seeds of the next game, and room.
-
-        Args:
-            one_game: play no other game when the present one is over.
-        """
-        game = self._player.game
-        if one_game and not self._player.at_end:
-            # Also where an earlier rollout was given these seeds, and has not come to use them.
-            self._prepared -= game.has_next
-            game.has_next = 0
-        elif not game.has_next:
-            self._prepare()
-        self._player.make_room()
-
-    def has_played(self, steps: int) -> bool:
-        """Whether the rollout is complete."""
-        return self._player.steps >= steps and not self._player.at_end
-
-    def finish(self) -> Rollout:
-        """Return the rollout."""
-        return self._recorded(self._player.steps)
+    def _replay(self) -> tuple[int, float]:
+        self._player.game.prepare(*self._games(self.position.game))
+        return self._player.replay(self.position.actions)
 
     def rollout(self, weights: Weights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Rollout:
         """See `Runner`."""
-        self._player.begin(weights, steps)
-        while True:
-            self.go_on(one_game=one_game)
-            Shares([self._player], steps, greedy=greedy).play()
-            if self.has_played(steps) or (one_game and self._player.at_end):
-                return self.finish()
+        player, game = self._player, self.position.game
+        player.begin(weights, steps)
+        if player.at_end:
+            player.game.prepare(*self._games(game))
+        while not player.play(steps, greedy) and not one_game:
+            game += 1
+            player.game.prepare(*self._games(game))
+        return self._recorded(*player.record())
 
 
 class EnvRunner(Runner):
@@ -210,69 +160,61 @@ class EnvRunner(Runner):
         env: an environment with Gymnasium's API, whose observations are uint8 frames: (210, 160, 3) RGB or (210, 160)
             palette indices. An environment may reuse one buffer for them.
         games: the seeds of each game.
-        position: where to go on; the game is replayed up to there.
+        position: where to go on.
 
-    Raises:
-        EnvError: the environment is not deterministic, so that the position can't be reached.
+    Attributes:
+        env: the environment.
     """
 
     def __init__(self, env: Env, games: GameSeeds, position: Position | None = None) -> None:
-        super().__init__(games, Game(), position or Position.start())
-        self._env, self._masked = env, MaskedEnv(env)
-        if len(self._position.actions):
-            self._replay()
+        self.env, self._masked = env, MaskedEnv(env)
+        super().__init__(games, None, position or Position(), str(env))
 
-    @property
-    def env(self) -> Env:
-        """The environment that it plays in."""
-        return self._env
-
-    def _reset(self, game: int) -> None:
-        env_seed, rng = self._games(game)
+    def _reset(self, number: int) -> None:
+        env_seed, rng = self._games(number)
         self._draw = rng.random
-        self._player.game.mask[...] = self._masked.reset(seed=env_seed)[0]
+        game = self._player.game
+        game.mask[...] = game.before[...] = self._masked.reset(seed=env_seed)[0]
+        self._player.at_end = False
 
     def _step(self, action: int) -> tuple[float, int]:
         """Take a step; return its reward, and the state of the game: see `pong_pg.ppo.reference.advantages`."""
-        self._player.game.mask[...], reward, terminated, truncated, _ = self._masked.step(ACTIONS[action])
+        game = self._player.game
+        game.before[...] = game.mask
+        game.mask[...], reward, terminated, truncated, _ = self._masked.step(ACTIONS[action])
         return reward, TERMINATED if terminated else TRUNCATED if truncated else GOES_ON
 
-    def _replay(self) -> None:
-        game, total, taken = self._player.game, 0.0, 0
-        self._reset(self._position.game)
-        for action in self._position.actions.tolist():
-            game.before[...] = game.mask
+    def _replay(self) -> tuple[int, float]:
+        total = 0.0
+        self._reset(self.position.game)
+        for taken, action in enumerate(self.position.actions.tolist()):
             self._draw()
             reward, over = self._step(action)
             total += reward
             if over:
-                break
-            taken += 1
-        self._check_replayed(taken, total, str(self._env))
-        self._player.go_on_from_here()
+                return taken, total
+        return len(self.position.actions), total
 
     def rollout(self, weights: Weights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Rollout:
         """See `Runner`."""
-        player, played = self._player, 0
+        player, number = self._player, self.position.game
+        mask, before = player.game.mask, player.game.before
         player.begin(weights, steps)
         if player.at_end:
-            self._reset(self._position.game)
-            player.observe_first(player.game.mask)
-        while played < steps:
-            action = player.select(0.0 if greedy else self._draw(), greedy)
-            reward, over = self._step(action)
-            player.actions[played], player.rewards[played], player.over[played] = action, reward, over
-            played += 1
-            if not over:
-                player.observe()
-                continue
-            player.end_game()
-            if one_game:
+            self._reset(number)
+        changes = [np.flatnonzero(mask != before)]
+        for step in range(steps):
+            action = player.decide(0.0 if greedy else self._draw(), greedy)
+            player.rewards[step], over = self._step(action)
+            player.actions[step], player.over[step], last = action, over, before
+            if over and one_game:
+                player.at_end = True
                 break
-            last = player.game.before.copy()
-            self._reset(self._position.game + int(np.count_nonzero(player.over[:played])))
-            player.observe_first(last)
-        return self._recorded(played)
+            if over:
+                last, number = before.copy(), number + 1
+                self._reset(number)
+            changes.append(np.flatnonzero(mask != last))
+        return self._recorded(np.concatenate(changes).astype(np.int16), np.cumsum([*map(len, changes)], dtype=np.int64))
 
 
 def make_runner(env: Env, games: GameSeeds, position: Position | None = None) -> Runner:
@@ -296,7 +238,7 @@ def play_games(env: Env, weights: Weights, games: GameSeeds, *, greedy: bool = F
 
 
 def check_rewards(rollouts: Sequence[Rollout], positions: Sequence[Position], seed: int, update: int) -> None:
-    """Check that the rewards of a batch are finite and from -1 to 1, but for those of the console's clock.
+    """Check that the rewards of a batch are finite.
 
     Args:
         rollouts: of all environments.
@@ -305,21 +247,12 @@ def check_rewards(rollouts: Sequence[Rollout], positions: Sequence[Position], se
         update: number of the update that learns from the rollouts, from 0.
 
     Raises:
-        RewardError: one is not finite; of several, that of the first step, in the first environment.
-        EnvError: one is out of range.
+        RewardError: one is not.
     """
-    rewards = np.stack([rollout.rewards for rollout in rollouts])
-    # NaN is not at most 1, either.
-    for step, number in np.argwhere(~(np.abs(rewards.T) <= 1)).tolist():
-        reward, position, ended = rewards[number, step], positions[number], np.flatnonzero(rollouts[number].over[:step])
-        if not math.isfinite(reward):
-            game = position.game + len(ended)
+    for number, (rollout, position) in enumerate(zip(rollouts, positions, strict=True)):
+        for step in np.flatnonzero(~np.isfinite(rollout.rewards)).tolist():
+            game = position.game + int(np.count_nonzero(rollout.over[:step]))
             raise RewardError(
-                f"the reward is not finite ({reward:g}): fix the environment",
+                f"the reward is not finite ({rollout.rewards[step]:g}): fix the environment",
                 FailedGame(update, game, env_game(seed, number, game)[0], number),
-            )
-        if (step - int(ended[-1]) if len(ended) else len(position.actions) + step + 1) < _CONSOLE_STEPS:
-            raise EnvError(
-                f"rewards must be from -1 to 1, as in Pong; got one of size {abs(reward):g}: scale the rewards of the "
-                "environment"
             )

@@ -64,7 +64,7 @@ class PPOState:
     def initial(cls, config: PPOConfig, progress: Progress | None = None) -> PPOState:
         """Return the state of a run before its first update."""
         weights = Weights.initial(config.hidden, weights_rng(config.seed))
-        positions = [Position.start()] * config.num_envs
+        positions = [Position()] * config.num_envs
         return cls(config, Adam.initial(weights), weights, weights.copy(), positions, progress=progress)
 
     @property

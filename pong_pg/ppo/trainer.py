@@ -43,10 +43,6 @@ class PPOTrainer:
         # The weights that play the batch after the one that is to be learned from, once they have been given out.
         self._following: Weights | None = None
         pool.place(state.positions)
-        # Replays unfinished games first; their time is not counted.
-        self._behind = state.steps_under_way > 0
-        if self._behind:
-            pool.begin(state.played(), 0)
         # Workers play while this process learns. A quarter of the cores is enough to learn from a batch before the next
         # one has been played; more would take time from the workers to divide the work.
         self._threads = max(1, available_cores() // 4) if pool.size else None
@@ -56,9 +52,6 @@ class PPOTrainer:
     ) -> tuple[PPOMetrics, PPOState | None]:
         """Make an update of a run; see `pong_pg.algorithm.Trainer`."""
         state = self.state
-        if self._behind:
-            self.pool.finish(should_stop)
-            self._behind = False
         if self._began is None:
             self._began = time.perf_counter()
             self.pool.begin(state.played(), self._steps(0))
@@ -69,11 +62,11 @@ class PPOTrainer:
             if more:
                 self.pool.begin(to_fixed_point(self._following), self._steps(1))
         played = self.pool.finish(should_stop)
-        check_rewards(played.rollouts, state.positions, state.config.seed, state.progress.update)
-        games = [game for rollout in played.rollouts for game in rollout.games]
+        check_rewards(played, state.positions, state.config.seed, state.progress.update)
+        games = [game for rollout in played for game in rollout.games]
         for number, game in enumerate(games):
             on_game(dataclasses.replace(game, game=number))
-        steps = sum(len(rollout.rewards) for rollout in played.rollouts)
+        steps = sum(len(rollout.rewards) for rollout in played)
         progress = state.progress.after([game.total_reward for game in games], steps)
         best, mean = None, progress.recent_mean
         if mean is not None and (progress.best_mean is None or mean > progress.best_mean):
@@ -84,13 +77,13 @@ class PPOTrainer:
         learned = learn(
             state.config,
             state.adam,
-            played.rollouts,
+            played,
             update=state.progress.update,
             agent_steps=state.progress.agent_steps,
             threads=self._threads,
         )
         move_average(state.average, state.weights, 1 - state.config.ema_decay)
-        state.players, state.positions, state.progress = players, played.positions, progress
+        state.players, state.positions, state.progress = players, [rollout.position for rollout in played], progress
         self.consistent = True
         now = time.perf_counter()
         seconds, self._began = now - self._began, now if more else None

@@ -6,10 +6,10 @@ import functools
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import NamedTuple
+from concurrent.futures import Future, ThreadPoolExecutor
 
 from pong_pg.compat import Env
+from pong_pg.compat.ale import ConsoleRules
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.distributed.threads import available_cores, limit_native_threads
 from pong_pg.errors import Stopped
@@ -18,23 +18,8 @@ from pong_pg.game.env import EnvFactory, EnvWorker
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.network import Weights
-from pong_pg.ppo.play import LIBRARY, Shares
+from pong_pg.ppo.play import LIBRARY
 from pong_pg.ppo.rollout import ConsoleRunner, EnvRunner, Position, Rollout, Runner
-
-# Seconds between two questions whether to stop.
-_PATIENCE = 0.1
-
-
-class PlayedBatch(NamedTuple):
-    """A batch: a rollout in each environment.
-
-    Attributes:
-        rollouts: in the order of the environments.
-        positions: where each environment is now.
-    """
-
-    rollouts: list[Rollout]
-    positions: list[Position]
 
 
 class RolloutWorker(EnvWorker[PPOConfig]):
@@ -69,26 +54,22 @@ class RolloutWorker(EnvWorker[PPOConfig]):
             EnvError: an environment is not deterministic.
         """
         began = time.perf_counter()
-        runners = self.runners(positions)
+        runners = {number: self.runner(number, position) for number, position in positions.items()}
         rollouts = {number: runner.rollout(weights, steps) for number, runner in runners.items()}
         return time.perf_counter() - began, rollouts
 
-    def runners(self, positions: Mapping[int, Position | None]) -> dict[int, Runner]:
-        """Return what plays in some environments; for the arguments see `play`."""
-        return {number: self._runner(number, position) for number, position in positions.items()}
-
-    def _runner(self, number: int, position: Position | None) -> Runner:
-        if position is None:
-            return self._runners[number]
-        self.prepare()
+    def runner(self, number: int, position: Position | None) -> Runner:
+        """Return what plays in an environment; for its position see `play`."""
         runner = self._runners.get(number)
+        if position is None:
+            assert runner is not None
+            return runner
+        rules = self.rules()
         # The console takes over once it is compiled.
-        is_late = isinstance(runner, EnvRunner) and self.plays_on_consoles
-        if runner is None or is_late or runner.at != (position.game, len(position.actions)):
+        is_late = rules is not None and isinstance(runner, EnvRunner)
+        if runner is None or is_late or _at(runner.position) != _at(position):
             games = functools.partial(env_game, self._config.seed, number)
-            if self.plays_on_consoles:
-                rules = console_rules(self._envs[0])
-                assert rules is not None
+            if rules is not None:
                 runner = ConsoleRunner(rules, games, position)
             else:
                 # Each runner keeps its environment, and a new one takes the next that no runner has.
@@ -97,10 +78,10 @@ class RolloutWorker(EnvWorker[PPOConfig]):
             self._runners[number] = runner
         return runner
 
-    @property
-    def plays_on_consoles(self) -> bool:
-        """Whether C plays whole rollouts, on consoles that need nothing of Python."""
-        return LIBRARY.load() is not None and console_rules(self._envs[0]) is not None
+    def rules(self) -> ConsoleRules | None:
+        """Return the rules of the games where C plays whole rollouts, on consoles that need nothing of Python."""
+        self.prepare()
+        return None if LIBRARY.load() is None else console_rules(self._envs[0])
 
     def _free_env(self) -> Env:
         number = len(self._runners)
@@ -111,6 +92,10 @@ class RolloutWorker(EnvWorker[PPOConfig]):
         """Close the environments."""
         self._runners.clear()
         super().close()
+
+
+def _at(position: Position) -> tuple[int, int]:
+    return position.game, len(position.actions)
 
 
 class LocalRolloutPool:
@@ -137,11 +122,14 @@ class LocalRolloutPool:
         self._limits = limit_native_threads()
         self._worker = RolloutWorker(config, env_factory)
         self._worker.prepare()
-        self._threads = threads or available_cores()
-        self._executor = ThreadPoolExecutor(self._threads, thread_name_prefix="pong_pg plays")
+        threads = threads or available_cores()
+        # A quarter of the cores, and at least one, learns meanwhile.
+        self._executor = ThreadPoolExecutor(max(1, threads - max(1, threads // 4)), thread_name_prefix="pong_pg plays")
         self._begun: deque[tuple[Weights, int]] = deque()
         self._positions: list[Position] = []
-        self._batch: _ThreadedBatch | None = None
+        self._runners: list[Runner] = []
+        # What threads play of the first batch that was begun.
+        self._futures: list[Future[Rollout]] = []
         self._closed = False
 
     def place(self, positions: Sequence[Position]) -> None:
@@ -154,97 +142,49 @@ class LocalRolloutPool:
         Args:
             weights: the network's, in fixed point. They must stay as they are until `finish` has returned these
                 rollouts.
-            steps: agent steps of each; 0 only takes the environments to where they were placed.
+            steps: agent steps of each.
         """
         self._begun.append((weights, steps))
         self._start()
 
     def _start(self) -> None:
-        if self._batch is None and self._begun and self._worker.plays_on_consoles:
-            runners = list(self._worker.runners(dict(enumerate(self._positions))).values())
-            # A quarter of the cores, and at least one, learns meanwhile.
-            learning = max(1, self._threads // 4)
-            self._batch = _ThreadedBatch(self._executor, runners, *self._begun[0])
-            self._batch.add_threads(self._threads - learning)
+        if self._begun and not self._futures and self._worker.rules() is not None:
+            self._place_runners()
+            self._futures = [self._executor.submit(runner.rollout, *self._begun[0]) for runner in self._runners]
 
-    def finish(self, should_stop: Callable[[], bool]) -> PlayedBatch:
+    def _place_runners(self) -> None:
+        self._runners = [self._worker.runner(*place) for place in enumerate(self._positions)]
+
+    def finish(self, should_stop: Callable[[], bool]) -> list[Rollout]:
         """Return the rollouts of the first `begin` whose rollouts have not been returned.
 
         Raises:
             Stopped: `should_stop` returned True.
         """
         self._start()
-        weights, steps = self._begun[0]
-        if self._batch is None:
-            played = []
-            for runner in self._worker.runners(dict(enumerate(self._positions))).values():
-                if should_stop():
-                    raise Stopped
-                played.append(runner.rollout(weights, steps))
-        else:
-            played = self._batch.finish(self._threads, should_stop)
-            self._batch = None
+        if not self._futures:
+            self._place_runners()
+        rollouts = {}
+        # This thread plays what no other one has begun, from the end: they begin with the first.
+        for number in reversed(range(len(self._runners))):
+            if should_stop():
+                raise Stopped
+            if not self._futures or self._futures[number].cancel():
+                rollouts[number] = self._runners[number].rollout(*self._begun[0])
+        for number, future in enumerate(self._futures):
+            if number not in rollouts:
+                rollouts[number] = future.result()
         self._begun.popleft()
-        self._positions = [position.after(part) for position, part in zip(self._positions, played, strict=True)]
+        self._futures = []
+        played = [rollouts[number] for number in range(len(rollouts))]
+        self._positions = [rollout.position for rollout in played]
         self._start()
-        return PlayedBatch(played, self._positions)
+        return played
 
     def close(self) -> None:
         """Close the environments and give NumPy its threads back; further calls do nothing."""
         if not self._closed:
             self._closed = True
-            if self._batch is not None:
-                self._batch.stop()
-            self._executor.shutdown()
+            self._executor.shutdown(cancel_futures=True)
             self._worker.close()
             self._limits.restore_original_limits()
-
-
-class _ThreadedBatch:
-    """A rollout of each of some consoles, which threads play.
-
-    Args:
-        executor: has the threads.
-        runners: one for each environment.
-        weights: the network's, in fixed point.
-        steps: of each rollout.
-    """
-
-    def __init__(self, executor: ThreadPoolExecutor, runners: Sequence[Runner], weights: Weights, steps: int) -> None:
-        self._executor, self._steps = executor, steps
-        self._runners = [runner for runner in runners if isinstance(runner, ConsoleRunner)]
-        self._shares = Shares([runner.begin(weights, steps) for runner in self._runners], steps)
-        self._futures: list[Future[None]] = []
-
-    def add_threads(self, number: int) -> None:
-        """Let so many threads play."""
-        for _ in range(number):
-            self._futures.append(self._executor.submit(self._shares.play))
-
-    def stop(self) -> None:
-        """Let all threads return soon."""
-        self._shares.stop()
-        wait(self._futures)
-
-    def finish(self, threads: int, should_stop: Callable[[], bool]) -> list[Rollout]:
-        """Let so many threads play until all rollouts are complete, and return these.
-
-        Raises:
-            Stopped: `should_stop` returned True.
-        """
-        self.add_threads(threads - len(self._futures))
-        while True:
-            while wait(self._futures, _PATIENCE).not_done:
-                if should_stop():
-                    self.stop()
-                    raise Stopped
-            for future in self._futures:
-                future.result()
-            late = [runner for runner in self._runners if not runner.has_played(self._steps)]
-            if not late:
-                return [runner.finish() for runner in self._runners]
-            # They need the seeds of a second game, or more room.
-            for runner in late:
-                runner.go_on()
-            self._shares, self._futures = Shares([runner.player for runner in late], self._steps), []
-            self.add_threads(threads)

@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from falling import BALLS, FALL, FallingBall
-from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
 
 import pong_pg
 from pong_pg.compat import make_for_training
@@ -39,12 +38,6 @@ def weights(hidden: int = 9, seed: int = 3) -> Weights:
 def played(hidden: int = 9, seed: int = 3) -> Weights:
     """The same in fixed point."""
     return to_fixed_point(weights(hidden, seed))
-
-
-def by_c(threads: int | None = None, library: Any = None) -> CompiledKernels:
-    library = library or LIBRARY.load()
-    assert library is not None, f"the tests need a C compiler: {LIBRARY.about()}"
-    return CompiledKernels(library, threads)
 
 
 def pong(env_id: str = "ALE/Pong-v5", **kwargs: Any) -> Any:
@@ -77,7 +70,7 @@ def with_fault(source: str, name: str, right: str, wrong: str, folder: Path, mon
 
 
 def bits(rollout: Rollout) -> list[Any]:
-    return [*(array.tobytes() for array in rollout[:-1]), rollout.games]
+    return [*(array.tobytes() for array in rollout[:-2]), rollout.games, rollout.position.actions.tolist()]
 
 
 def masks_of_play(count: int, seed: int = 0) -> npt.NDArray[np.uint8]:
@@ -109,7 +102,7 @@ def recorded(masks: npt.NDArray[np.uint8], ended: Sequence[int] = ()) -> tuple[R
     over[list(ended)] = 1
     ends = np.cumsum([len(pixels) for pixels in changes])
     actions = np.random.default_rng(0).integers(3, size=steps).astype(np.uint8)
-    rollout = Rollout(np.concatenate(changes), ends, masks[-1], actions, np.zeros(steps), over, [])
+    rollout = Rollout(np.concatenate(changes), ends, masks[-1], actions, np.zeros(steps), over, [], Position())
     firsts = {step + 1 for step in ended}
     X = [observation(masks[n + 1], masks[n + 1 if n in firsts else n]) for n in range(steps + 1)]
     return rollout, np.stack(X)

@@ -17,7 +17,8 @@ import pytest
 
 import pong_pg
 from pong_pg.cli import main
-from pong_pg.ppo.workers import LocalRolloutPool, PlayedBatch
+from pong_pg.ppo.rollout import Rollout
+from pong_pg.ppo.workers import LocalRolloutPool
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "training_ppo.json"
 # Long enough for games to end, and for what was learned to have its say in the actions.
@@ -33,10 +34,10 @@ def trained(run_dir: Path, seed: int = 1) -> dict[str, Any]:
     """The digest of all that was seen, done and got, and some of the weights that came of it."""
     sha, finish = hashlib.sha256(), LocalRolloutPool.finish
 
-    def recorded(*args: Any) -> PlayedBatch:
+    def recorded(*args: Any) -> list[Rollout]:
         batch = finish(*args)
-        for rollout in batch.rollouts:
-            for array in rollout[:-1]:
+        for rollout in batch:
+            for array in rollout[:-2]:
                 sha.update(np.asarray(array).tobytes())
         return batch
 

@@ -14,7 +14,7 @@ from pong_pg.ppo.rollout import Position
 from pong_pg.ppo.state import PPOState
 
 CONFIG = PPOConfig(hidden=8, num_envs=2, rollout_steps=5, num_minibatches=1, workers=0)
-POSITIONS = [Position.start()] * 2
+POSITIONS = [Position()] * 2
 
 
 def weights(hidden: int = 8) -> Weights:

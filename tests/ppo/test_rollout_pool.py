@@ -37,23 +37,21 @@ def alone(number: int, *lengths: int, **kwargs: Any) -> list[Rollout]:
 def test_rollouts_are_those_of_each_environment_by_itself(threads: int | None, kwargs: dict[str, Any]) -> None:
     config = PPOConfig(num_envs=5, seed=CONFIG.seed, env_kwargs=kwargs)
     pool = LocalRolloutPool(config, threads=threads)
-    pool.place([Position.start()] * 5)
+    pool.place([Position()] * 5)
     for steps in (50, 0, 90):
         pool.begin(played(), steps)
     batches = [pool.finish(never) for _ in range(3)]
     pool.close()
     for number in range(5):
         expected = alone(number, 50, 0, 90, **kwargs)
-        assert [bits(batch.rollouts[number]) for batch in batches] == [bits(rollout) for rollout in expected]
-        position = functools.reduce(Position.after, expected, Position.start())
-        assert batches[2].positions[number].actions.tolist() == position.actions.tolist()
+        assert [bits(batch[number]) for batch in batches] == [bits(rollout) for rollout in expected]
 
 
 @pytest.mark.parametrize("by_closing", [True, False])
 def test_threads_that_play_stop_soon(by_closing: bool) -> None:
     """The batch would take half a minute at least."""
     pool = LocalRolloutPool(PPOConfig(num_envs=32), threads=2)
-    pool.place([Position.start()] * 32)
+    pool.place([Position()] * 32)
     pool.begin(played(64), LONG)
     time.sleep(0.1)
     began = time.monotonic()
@@ -74,7 +72,7 @@ def test_environments_of_a_factory_are_played_a_step_at_a_time_each_in_its_own()
         return made[-1]
 
     pool = LocalRolloutPool(CONFIG, factory, threads=2)
-    pool.place([Position.start()] * 5)
+    pool.place([Position()] * 5)
     pool.begin(played(), 30)
     pool.begin(played(), 100)
     batches = [pool.finish(never) for _ in range(2)]
@@ -83,16 +81,16 @@ def test_environments_of_a_factory_are_played_a_step_at_a_time_each_in_its_own()
     for number in range(5):
         runner = EnvRunner(FallingBall(), functools.partial(env_game, CONFIG.seed, number))
         for batch, steps in zip(batches, (30, 100), strict=True):
-            assert bits(batch.rollouts[number]) == bits(runner.rollout(played(), steps))
+            assert bits(batch[number]) == bits(runner.rollout(played(), steps))
 
 
 @pytest.mark.parametrize("env_factory", [None, FallingBall])
 def test_a_worker_that_holds_a_game_elsewhere_brings_it_where_it_should_be(env_factory: Any) -> None:
     worker = RolloutWorker(CONFIG, env_factory)
-    _, first = worker.play(played(), 30, {1: Position.start()})
+    _, first = worker.play(played(), 30, {1: Position()})
     _, second = worker.play(played(), 30, {1: None})
     # Abandoned: the driver asks for the same again.
-    _, again = worker.play(played(), 30, {1: Position.start().after(first[1])})
+    _, again = worker.play(played(), 30, {1: first[1].position})
     assert bits(again[1]) == bits(second[1])
     assert not np.array_equal(first[1].mask, second[1].mask)
     worker.close()
