@@ -17,7 +17,6 @@ _SEEDED = "# pong-pg: the same seed gives other episodes than in old Gym; `pong-
 _FIVE = "# pong-pg: step returns five values today: observation, reward, terminated, truncated, info\n"
 _VIDEOS = "# pong-pg: videos need the package moviepy; the files have other names than those of Monitor\n"
 _WINDOW = '# pong-pg: to see a window, say render_mode="human" here; then it shows every step\n'
-_ONE = "# pong-pg: a discrete action is a number today, not a list or an array of one\n"
 
 
 def _modern(text: str, facts: Facts | None = None) -> str:
@@ -49,16 +48,8 @@ _STEPS = {
         "while x: ob, r, terminated, truncated, _ = env.step(0); done = terminated or truncated; x += r\n",
     ),
     "kept": ("result = env.step(0)\n", f"{_FIVE}result = env.step(0)\n"),
-    "returned": (
-        "def act(a):\n    return env.step(a)\n",
-        (
-            "def act(a):\n    obs, reward, terminated, truncated, info = env.step(a)\n"
-            "    return obs, reward, terminated or truncated, info\n"
-        ),
-    ),
+    "returned": ("def act(a):\n    return env.step(a)\n", f"def act(a):\n    {_FIVE}    return env.step(a)\n"),
     "slice": ("a, b, c = env.step(0)[:3]\n", f"{_FIVE}a, b, c = env.step(0)[:3]\n"),
-    "list of one": ("env.step([a])\n", "env.step(a)\n"),
-    "name of a list": ("act = [a]\nenv.step(act)\n", f"act = [a]\n{_ONE}env.step(act)\n"),
     "parts of the observation": ("p, v, a, w = env.reset()\n", "(p, v, a, w), info = env.reset()\n"),
     "reset": ("ob = env.reset()\nenv.reset()\n", "ob, info = env.reset()\nenv.reset()\n"),
     "reset beside a blank": ("ob = env.reset()\na, _ = f()\n", "ob, _ = env.reset()\na, _ = f()\n"),
