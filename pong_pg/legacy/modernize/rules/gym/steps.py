@@ -23,7 +23,9 @@ def _step(environments: Environments, call: ast.Call, env: ast.expr) -> None:
     draft = environments.draft
     match draft.parent(call):
         case ast.Assign(targets=[ast.Tuple(elts=parts) | ast.List(elts=parts)]) as statement:
-            if len(parts) == 4:
+            if any(isinstance(part, ast.Starred) for part in parts):
+                draft.comment(call, _FIVE)
+            elif len(parts) == 4:
                 _unpack(environments, parts, statement, is_vector=environments.is_vector(env))
         case ast.Return() if environments.method_around(call, "step", "_step"):
             pass
