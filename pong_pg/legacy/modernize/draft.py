@@ -237,7 +237,7 @@ class Draft:
             self.replace(statement, "pass")
 
     def comment(self, node: ast.AST, text: str, *, is_once: bool = False) -> None:
-        """Put a comment `# pong-pg: ...` above the statement that a node is in: what the user is to check.
+        """Put a comment `# pong-pg: ...` above the line of the statement that a node is in: what the user is to check.
 
         Args:
             node: the node.
@@ -247,8 +247,6 @@ class Draft:
         if is_once and text in {told for _, told in [*self._comments, *comments_in(self.text)]}:
             return
         statement = self.statement(node)
-        while not self.begins_line(statement):
-            statement = self._before_on_line(statement)
         line = self._layout.positions.line_start(self.start(statement))
         if (line, text) in self._comments:
             return
@@ -257,16 +255,6 @@ class Draft:
         above = re.search(r"(?:[ \t]*#.*\n)*\Z", self.text[:line])
         if above is None or comment not in above[0]:
             self.change(line, line, comment)
-
-    def _before_on_line(self, statement: ast.stmt) -> ast.stmt:
-        """Return the statement before another, such as `a` in `a; b`, or the one that it is in, as in `if a: b`."""
-        parent = self._parents[statement]
-        for name in ("body", "orelse", "finalbody"):
-            siblings = getattr(parent, name, [])
-            if isinstance(siblings, list) and statement in siblings[1:]:
-                before: ast.stmt = siblings[siblings.index(statement) - 1]
-                return before
-        return self.statement(parent)
 
     # What the file needs.
 

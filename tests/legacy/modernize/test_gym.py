@@ -70,7 +70,7 @@ _STEPS = {
         "print(env.gravity, env.env.length, env.unwrapped.state, env._max_episode_steps)\n",
         "print(env.unwrapped.gravity, env.unwrapped.length, env.unwrapped.state, env._max_episode_steps)\n",
     ),
-    "sizes": ("print(env.nS, env.env.nA)\n", "print(env.observation_space.n, env.action_space.n)\n"),
+    "sizes": ("print(env.nS, env.env.nA)\n", "print(env.observation_space.n, env.unwrapped.action_space.n)\n"),
     "limits": (
         "a = env.spec.timestep_limit\nb = env.spec.tags.get('wrapper_config.TimeLimit.max_episode_steps')\n",
         "a = env.spec.max_episode_steps\nb = env.spec.max_episode_steps\n",

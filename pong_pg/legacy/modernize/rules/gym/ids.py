@@ -43,11 +43,6 @@ def ids(environments: Environments) -> None:
                 _write(draft, node, f"ALE/{old.name}-v5", _missing(call, _arguments(text)))
     if elsewhere:
         _write_elsewhere(environments, elsewhere)
-    for call in draft.walk(ast.Call):
-        if environments.is_make(call):
-            for keyword in call.keywords:
-                if keyword.arg == "obs_type" and draft.source(keyword.value).strip("'\"") == "image":
-                    draft.replace(keyword.value, '"rgb"')
 
 
 def texts(environments: Environments) -> Iterator[tuple[ast.Constant, str]]:
