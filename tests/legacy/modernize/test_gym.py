@@ -118,7 +118,9 @@ def test_windows_under_a_condition() -> None:
 
 
 def test_text_environments_print_what_they_printed() -> None:
-    assert _body("env = gym.make('FrozenLake-v0')\nenv.reset()\nenv.render()\nprint(env.render('ansi').getvalue())\n") == (
+    assert _body(
+        "env = gym.make('FrozenLake-v0')\nenv.reset()\nenv.render()\nprint(env.render('ansi').getvalue())\n"
+    ) == (
         """env = gym.make('FrozenLake-v1', render_mode="ansi")\n"""
         "env.reset()\nprint(env.render())\nprint(env.render())\n"
     )

@@ -21,7 +21,10 @@ def modern(text: str, *, python: int | None = None) -> str:
 PYTHON2 = [
     ("print 'a', 1,\nprint >>f, x\n", "print('a', 1, end=' ')\nprint(x, file=f)\n"),
     ("for k, v in sorted(d.iteritems()): print k\n", "for k, v in sorted(d.items()): print(k)\n"),
-    ("k = d.keys()\nprint 1 in d.keys(), len(d.keys())\n", "k = list(d.keys())\nprint(1 in list(d.keys()), len(list(d.keys())))\n"),
+    (
+        "k = d.keys()\nprint 1 in d.keys(), len(d.keys())\n",
+        "k = list(d.keys())\nprint(1 in list(d.keys()), len(list(d.keys())))\n",
+    ),
     ("print zip(range(2), map(f, x))\n", "print(list(zip(range(2), map(f, x))))\n"),
     ("print max(range(3), y), sum(range(3))\n", "print(max(list(range(3)), y), sum(range(3)))\n"),
     # NumPy makes no array of an iterator.

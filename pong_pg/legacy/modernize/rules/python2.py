@@ -45,7 +45,7 @@ _NAMES = {
     "string.uppercase": "string.ascii_uppercase",
 }
 _GIVE_ITERABLES = frozenset({"filter", "items", "keys", "map", "range", "values", "zip"})
-_TAKE_ITERABLES = ("dict", "enumerate", "filter", "map", "set", "sorted", "sum", "tuple", "zip")
+_TAKE_ITERABLES = frozenset({"dict", "enumerate", "filter", "map", "set", "sorted", "sum", "tuple", "zip"})
 _GIVE_INTEGERS = frozenset({"int", "len", "ord"})
 # What counts, as the only target of a loop or the first.
 _RANGE = re.compile(r"((reversed|list)\()*range\(")
@@ -85,16 +85,13 @@ def needless_words(draft: Draft) -> None:
             draft.remove(draft.statement(call))
         if draft.full_name(call.func) in {"importlib.reload", "imp.reload"} and draft.source(call.args[0]) == "sys":
             draft.remove(draft.statement(call))
-        around = draft.parent(call)
-        match call:
-            case ast.Call(args=[ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)) as inner]):
-                is_needless = isinstance(around, ast.Call) and call in around.args and name in _GIVE_ITERABLES
-                if is_needless and draft.is_builtin(call.func, "list") and _takes_iterables(draft, around):
+        match call, draft.parent(call):
+            case (
+                ast.Call(args=[ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)) as inner]),
+                ast.Call(func=ast.Name(id=taker)) as around,
+            ) if name in _GIVE_ITERABLES and taker in _TAKE_ITERABLES and call in around.args:
+                if draft.is_builtin(call.func, "list") and draft.is_builtin(around.func, taker):
                     draft.replace(call, inner)
-
-
-def _takes_iterables(draft: Draft, call: ast.Call) -> bool:
-    return any(draft.is_builtin(call.func, name) for name in _TAKE_ITERABLES)
 
 
 def divisions(draft: Draft) -> None:
