@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import functools
 import re
-import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -238,7 +237,7 @@ class Draft:
             self.replace(statement, "pass")
 
     def comment(self, node: ast.AST, text: str, *, is_once: bool = False) -> None:
-        """Put a comment `# pong-pg: ...` above the statement that a node is in: what the user is to check.
+        """Put a comment `# pong-pg: ...` above the line of the statement that a node is in: what the user is to check.
 
         Args:
             node: the node.
@@ -248,8 +247,6 @@ class Draft:
         if is_once and text in {told for _, told in [*self._comments, *comments_in(self.text)]}:
             return
         statement = self.statement(node)
-        while not self.begins_line(statement):
-            statement = self._before_on_line(statement)
         line = self._layout.positions.line_start(self.start(statement))
         if (line, text) in self._comments:
             return
@@ -258,16 +255,6 @@ class Draft:
         above = re.search(r"(?:[ \t]*#.*\n)*\Z", self.text[:line])
         if above is None or comment not in above[0]:
             self.change(line, line, comment)
-
-    def _before_on_line(self, statement: ast.stmt) -> ast.stmt:
-        """Return the statement before another, such as `a` in `a; b`, or the one that it is in, as in `if a: b`."""
-        parent = self._parents[statement]
-        for name in ("body", "orelse", "finalbody"):
-            siblings = getattr(parent, name, [])
-            if isinstance(siblings, list) and statement in siblings[1:]:
-                before: ast.stmt = siblings[siblings.index(statement) - 1]
-                return before
-        return self.statement(parent)
 
     # What the file needs.
 
@@ -318,40 +305,17 @@ class Draft:
 
 
 def _with_imports(text: str, imports: Sequence[str]) -> str:
-    """Return a text with more imports: those of the library above the packages, all others below them."""
-    beginning: list[ast.stmt] = []
+    """Return a text with more imports below those that it begins with."""
+    lines = text.splitlines(keepends=True)
+    # Below the comments that a file begins with.
+    end = next((number for number, line in enumerate(lines) if not line.startswith("#")), len(lines))
     for statement in parse(text).body:
         is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
         if not (is_text or isinstance(statement, ast.Import | ast.ImportFrom)):
             break
-        beginning.append(statement)
-    lines = text.splitlines(keepends=True)
-    end = _end_line(beginning)
-    if not end:
-        # Below the comments that a file begins with.
-        end = next((number for number, line in enumerate(lines) if not line.startswith("#")), len(lines))
-    packages = [one for one in beginning if isinstance(one, ast.Import | ast.ImportFrom) and not _is_library(one)]
-    above = beginning[: beginning.index(packages[0])] if packages else beginning
-    place = packages[0].lineno - 1 if packages and not any(map(_is_library, above)) else _end_line(above) or end
+        end = statement.end_lineno or end
     new = [f"{line}\n" for line in imports if f"{line}\n" not in lines[:end]]
-    of_library = [line for line in new if _is_library(parse(line).body[0])]
-    others = [line for line in new if line not in of_library]
-    if of_library and packages and place == packages[0].lineno - 1:
-        of_library.append("\n")
-    return "".join([*lines[:place], *of_library, *lines[place:end], *others, *lines[end:]])
-
-
-def _end_line(statements: Sequence[ast.stmt]) -> int:
-    return max((one.end_lineno or one.lineno for one in statements), default=0)
-
-
-def _is_library(statement: ast.stmt) -> bool:
-    """Return whether a statement imports from Python's library."""
-    if isinstance(statement, ast.ImportFrom):
-        modules = [statement.module or ""]
-    else:
-        modules = [one.name for one in statement.names] if isinstance(statement, ast.Import) else [""]
-    return all(name.partition(".")[0] in sys.stdlib_module_names for name in modules)
+    return "".join([*lines[:end], *new, *lines[end:]])
 
 
 def comment_lines(text: str, indent: str) -> str:

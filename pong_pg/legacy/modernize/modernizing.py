@@ -131,7 +131,6 @@ def modernize_text(source: str, file: str, program: Program) -> Modernized:
     codes = ruff.NUMPY if text == old else f"{ruff.NUMPY},{ruff.PYTHON}"
     if text != old or "numpy" in text:
         text = _after(text, ("python", lambda text: ruff.fixed(text, codes)), changes, failures)
-        text = _without_gaps(old, text)
     text = _after(text, ("comments", lambda text: _commented(text, file, facts, program)), changes, failures)
     notes = [Note(1, failure, is_open=True) for failure in failures]
     # It may be Python 2, where `/` and `print` are others.
@@ -236,24 +235,8 @@ def _first_line(statement: ast.stmt) -> int:
     return min([statement.lineno, *(node.lineno for node in decorators)])
 
 
-def _without_gaps(old: str, new: str) -> str:
-    """Return a text without one of two blank lines that lines removed between them have left."""
-    lines = new.splitlines(keepends=True)
-    for kind, _, _, place, _ in reversed(_differences(old, new)):
-        is_blank = [not line.strip() for line in lines[max(place - 1, 0) : place + 1]]
-        if kind == "delete" and place < len(lines) and all(is_blank):
-            del lines[place]
-    return "".join(lines)
-
-
 def changed_lines(old: str, new: str) -> int:
     """Return how many lines of a text are new, or changed, or were removed."""
-    return sum(
-        max(end - start, to - since) for kind, start, end, since, to in _differences(old, new) if kind != "equal"
-    )
-
-
-def _differences(old: str, new: str) -> list[tuple[str, int, int, int, int]]:
-    """Return the differences of two texts: what is done, and the lines of both."""
     matcher = difflib.SequenceMatcher(None, old.splitlines(), new.splitlines(), autojunk=False)
-    return [(kind, start, end, since, to) for kind, start, end, since, to in matcher.get_opcodes()]
+    changes = [opcode[1:] for opcode in matcher.get_opcodes() if opcode[0] != "equal"]
+    return sum(max(end - start, to - since) for start, end, since, to in changes)

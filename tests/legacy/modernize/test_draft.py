@@ -30,6 +30,7 @@ def call_of(draft: Draft, name: str) -> ast.Call:
     ("text", "expected"),
     [
         ("import os\nx = f(1)\n", "import os\n{}x = f(1)\n"),
+        ("import os\n\nimport re\n\nx = f(1)\n", "import os\n\nimport re\n{}\nx = f(1)\n"),
         ('"""Doc."""\nx = f(1)\n', '"""Doc."""\n{}x = f(1)\n'),
         ('"""Doc."""\n"""More."""\nfrom __future__ import annotations\nx = f(1)\n', None),
         ("#!/usr/bin/python\n# -*- coding: utf-8 -*-\nx = f(1)\n", None),
@@ -41,18 +42,6 @@ def test_an_import_is_added_where_it_is_legal(text: str, expected: str | None) -
     expected = expected or text.replace("x =", "{}x =")
     assert result == expected.format("import numpy as np\n")
     assert changed(result, lambda draft: draft.module("numpy", "np")) == result
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("import numpy as np\n\nx = 1\n", "import sys\n\nimport numpy as np\n\nx = 1\n"),
-        ("import os\n\nimport numpy as np\n", "import os\nimport sys\n\nimport numpy as np\n"),
-        ("import os\nimport re\nx = 1\n", "import os\nimport re\nimport sys\nx = 1\n"),
-    ],
-)
-def test_the_library_is_imported_above_packages(text: str, expected: str) -> None:
-    assert changed(text, lambda draft: draft.module("sys")) == expected
 
 
 STATEMENTS = [

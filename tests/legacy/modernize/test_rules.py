@@ -21,9 +21,12 @@ def modern(text: str, *, python: int | None = None) -> str:
 PYTHON2 = [
     ("print 'a', 1,\nprint >>f, x\n", "print('a', 1, end=' ')\nprint(x, file=f)\n"),
     ("for k, v in sorted(d.iteritems()): print k\n", "for k, v in sorted(d.items()): print(k)\n"),
-    ("k = d.keys()\nprint 1 in d.keys(), len(d.keys())\n", "k = list(d.keys())\nprint(1 in d.keys(), len(d.keys()))\n"),
+    (
+        "k = d.keys()\nprint 1 in d.keys(), len(d.keys())\n",
+        "k = list(d.keys())\nprint(1 in list(d.keys()), len(list(d.keys())))\n",
+    ),
     ("print zip(range(2), map(f, x))\n", "print(list(zip(range(2), map(f, x))))\n"),
-    ("print max(range(3), y), max(range(3))\n", "print(max(list(range(3)), y), max(range(3)))\n"),
+    ("print max(range(3), y), sum(range(3))\n", "print(max(list(range(3)), y), sum(range(3)))\n"),
     # NumPy makes no array of an iterator.
     ("import numpy\nprint numpy.array(map(f, x))\n", "import numpy\nprint(numpy.array(list(map(f, x))))\n"),
     ("try: pass\nexcept E, e: raise E, 'x'\n", "try: pass\nexcept E as e: raise E('x')\n"),
@@ -35,7 +38,7 @@ PYTHON2 = [
     ("from itertools import izip, chain\nprint izip, chain\n", "from itertools import chain\nprint(zip, chain)\n"),
     ("import string\nprint string.join(x, '-'), string.upper(a + b)\n", "print('-'.join(x), (a + b).upper())\n"),
     ("print raw_input('?'), raw_input, input()\n", "print(input('?'), input, eval(input()))\n"),
-    ("from __future__ import print_function\n\nimport os\nprint(os.sep, 5L)\n", "import os\nprint(os.sep, 5)\n"),
+    ("from __future__ import print_function\n\nimport os\nprint(os.sep, 5L)\n", "\nimport os\nprint(os.sep, 5)\n"),
     ("try: f()\nexcept E, e: print e.message, x.message\n", "try: f()\nexcept E as e: print(str(e), x.message)\n"),
     ("import sys\nreload(sys)\nsys.setdefaultencoding('utf8')\nprint 1\n", "print(1)\n"),
     # Tabs stay, but where they are mixed with spaces.
@@ -132,11 +135,11 @@ OTHERS = [
         "import numpy as np\nx = np.asscalar(a + b), np.rank(y)\n",
         "import numpy as np\nx = (a + b).item(), np.ndim(y)\n",
     ),
-    ("import numpy\nx = numpy.loads(y)\n", "import pickle\n\nx = pickle.loads(y)\n"),
+    ("import numpy\nx = numpy.loads(y)\n", "import pickle\nx = pickle.loads(y)\n"),
     ("from numpy import float, ones\nx = ones(3, float)\n", "from numpy import ones\nx = ones(3, float)\n"),
     (
         "import numpy as np\nnp.set_printoptions(precision=2, threshold=np.nan)\n",
-        "import sys\n\nimport numpy as np\nnp.set_printoptions(precision=2, threshold=sys.maxsize)\n",
+        "import numpy as np\nimport sys\nnp.set_printoptions(precision=2, threshold=sys.maxsize)\n",
     ),
     (
         "import numpy as np\nx = np.histogram(y, normed=True)\n",

@@ -6,13 +6,12 @@ import ast
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules import renaming
+from pong_pg.legacy.modernize.rules import arguments, renaming
 from pong_pg.legacy.tables.numpy import ARGUMENTS, NAMES
 
 _ARGUMENTS = {
-    **{f"{function}.{name}": row.renamed for function, rows in ARGUMENTS.items() for name, row in rows.items()},
-    **{f"numpy.{name}.normed": "density" for name in ("histogram", "histogram2d", "histogramdd")},
-    "numpy.reshape.newshape": "shape",
+    **{function: {name: row.renamed for name, row in rows.items()} for function, rows in ARGUMENTS.items()},
+    **{f"numpy.{name}": {"normed": "density"} for name in ("histogram", "histogram2d", "histogramdd")},
 }
 _ARRAYS = frozenset({"numpy.array", "numpy.asarray"})
 _RAGGED = "NumPy makes no array of rows of different lengths or kinds any more: if these are such, add dtype=object"
@@ -31,22 +30,14 @@ def names(draft: Draft) -> None:
             draft.change_between(draft.end(receiver), draft.end(call.func), "fromstring", "frombuffer")
 
 
-def arguments(draft: Draft) -> None:
+def keywords(draft: Draft) -> None:
     """Arguments that have another name, and values that are none any more."""
     for call in draft.walk(ast.Call):
         function = draft.full_name(call.func)
-        for keyword in call.keywords if function.startswith("numpy.") else ():
-            renamed = _ARGUMENTS.get(f"{function}.{keyword.arg}")
-            if renamed:
-                draft.replace(keyword, f"{renamed}=", keyword.value)
-            elif function == "numpy.set_printoptions" and keyword.arg == "threshold" and _is_nan(draft, keyword.value):
+        arguments.rename(draft, call, _ARGUMENTS.get(function, {}))
+        for keyword in call.keywords if function == "numpy.set_printoptions" else ():
+            if keyword.arg == "threshold" and draft.full_name(keyword.value) in {"numpy.nan", "math.nan"}:
                 draft.replace(keyword.value, f"{draft.module('sys')}.maxsize")
-
-
-def _is_nan(draft: Draft, node: ast.expr) -> bool:
-    return draft.full_name(node) in {"numpy.nan", "math.nan"} or (
-        isinstance(node, ast.Constant) and node.value == "nan"
-    )
 
 
 def calls(draft: Draft) -> None:
@@ -89,4 +80,4 @@ def _makes_arrays(draft: Draft, node: ast.expr) -> bool:
     )
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (names, arguments, calls, arrays, indexes)
+PASSES: tuple[Callable[[Draft], None], ...] = (names, keywords, calls, arrays, indexes)

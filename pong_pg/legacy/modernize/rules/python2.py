@@ -44,12 +44,8 @@ _NAMES = {
     "string.replace": "{0}.replace({1}, {2})",
     "string.uppercase": "string.ascii_uppercase",
 }
-# They take an iterator or a view as well as a list: as each argument, or as the first.
-_TAKE_ANY = frozenset({"filter", "map", "zip"})
-_TAKE_FIRST = frozenset({
-    "all", "any", "dict", "enumerate", "frozenset", "iter", "list", "max", "min", "set", "sorted", "sum", "tuple",
-})  # fmt: skip
-_VIEWS = frozenset({"items", "keys", "values"})
+_GIVE_ITERABLES = frozenset({"filter", "items", "keys", "map", "range", "values", "zip"})
+_TAKE_ITERABLES = frozenset({"dict", "enumerate", "filter", "map", "set", "sorted", "sum", "tuple", "zip"})
 _GIVE_INTEGERS = frozenset({"int", "len", "ord"})
 # What counts, as the only target of a loop or the first.
 _RANGE = re.compile(r"((reversed|list)\()*range\(")
@@ -89,26 +85,13 @@ def needless_words(draft: Draft) -> None:
             draft.remove(draft.statement(call))
         if draft.full_name(call.func) in {"importlib.reload", "imp.reload"} and draft.source(call.args[0]) == "sys":
             draft.remove(draft.statement(call))
-        inner = call.args[0] if draft.is_builtin(call.func, "list") and len(call.args) == 1 else None
-        if isinstance(inner, ast.Call) and _takes_any_iterable(draft, call, inner):
-            draft.replace(call, inner)
-
-
-def _takes_any_iterable(draft: Draft, call: ast.Call, inner: ast.Call) -> bool:
-    around = draft.parent(call)
-    is_view = isinstance(inner.func, ast.Attribute) and inner.func.attr in _VIEWS
-    if isinstance(around, ast.Compare):
-        return is_view and around.comparators == [call] and isinstance(around.ops[0], ast.In | ast.NotIn)
-    if not isinstance(around, ast.Call) or call not in around.args:
-        return False
-    if not is_view and not any(draft.is_builtin(inner.func, name) for name in ("filter", "map", "range", "zip")):
-        return False
-    if isinstance(around.func, ast.Name) and draft.is_builtin(around.func, around.func.id):
-        is_first = len(around.args) == 1 or around.func.id not in {"max", "min"}
-        takes_first = around.func.id in _TAKE_FIRST or (around.func.id == "len" and is_view)
-        return around.func.id in _TAKE_ANY or (takes_first and is_first and around.args[0] is call)
-    # NumPy makes an object of an iterator or a view, not an array of its elements.
-    return isinstance(around.func, ast.Attribute) and around.func.attr == "join"
+        match call, draft.parent(call):
+            case (
+                ast.Call(args=[ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)) as inner]),
+                ast.Call(func=ast.Name(id=taker)) as around,
+            ) if name in _GIVE_ITERABLES and taker in _TAKE_ITERABLES and call in around.args:
+                if draft.is_builtin(call.func, "list") and draft.is_builtin(around.func, taker):
+                    draft.replace(call, inner)
 
 
 def divisions(draft: Draft) -> None:

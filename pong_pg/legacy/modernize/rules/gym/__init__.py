@@ -33,12 +33,12 @@ _RULES = (
     names.registry,
     ids.ids,
 )
-# The import of Gymnasium comes last: it is by `import gym` that a file is known to be old.
+# The import of Gymnasium comes late: it is by `import gym` that a file is known to be old.
 PASSES: tuple[Callable[[Draft], None], ...] = (
     *map(_if_old, _RULES),
     ids.compatibility,
     ids.register_games,
-    imports.texts,
-    imports.renames,
     imports.imports,
+    imports.names,
+    imports.gone,
 )

@@ -6,12 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import FUNCTIONS, Environments, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import FUNCTIONS, Environments
 from pong_pg.legacy.tables.gym import OVERRIDES
 
 # Keys of `metadata` and of infos.
 _KEYS = {"render.modes": "render_modes", "video.frames_per_second": "render_fps", "ale.lives": "lives"}
-_RESULT = "step is to return five values: observation, reward, terminated, truncated, info"
 _SEED = "nothing calls seed() today: Gymnasium gives the seed to reset(seed=n)"
 
 
@@ -33,7 +32,7 @@ def classes(environments: Environments) -> None:
     draft = environments.draft
     for method in _methods(environments, "step", "reset", "seed"):
         if method.name == "step":
-            _step(environments, method)
+            _step(draft, method)
         elif method.name == "reset":
             _reset(environments, method)
         elif "seeding.np_random" not in draft.source(method) and environments.has_gym_base(draft.parent(method)):  # type: ignore[arg-type]  # the class
@@ -55,53 +54,13 @@ def _own(node: ast.AST) -> Iterator[ast.AST]:
             yield from _own(child)
 
 
-def _step(environments: Environments, method: ast.FunctionDef) -> None:
-    draft = environments.draft
-    removed: set[ast.stmt] = set()
+def _step(draft: Draft, method: ast.FunctionDef) -> None:
+    names = {node.id for node in _own(method) if isinstance(node, ast.Name)}
     for statement in _own(method):
-        if not isinstance(statement, ast.Return) or statement.value is None:
-            continue
-        value = statement.value
-        if isinstance(value, ast.Tuple) and len(value.elts) == 4:
-            removed |= _return(draft, method, value.elts[2])
-        elif not (isinstance(value, ast.Call) and last_name(value) in {"step", "_step"}):
-            is_five = isinstance(value, ast.Tuple) and len(value.elts) == 5
-            if environments.has_gym_base(draft.parent(method)) and not is_five:  # type: ignore[arg-type]  # the class
-                draft.comment(statement, _RESULT)
-    for statement in removed:
-        draft.remove(statement)
-
-
-def _return(draft: Draft, method: ast.FunctionDef, done: ast.expr) -> set[ast.stmt]:
-    """Return two flags for one; give the assignments that nothing needs any more."""
-    text = draft.source(done)
-    both = [
-        node
-        for node in _own(method)
-        if isinstance(node, ast.Assign)
-        and draft.source(node.targets[0]) == text
-        and isinstance(node.value, ast.BoolOp)
-        and draft.source(node.value).endswith("truncated")
-    ]
-    if not both:
-        draft.wrap(done, "", ", False")
-        return set()
-    flags = [draft.source(part) for part in both[0].value.values]  # type: ignore[attr-defined]  # a BoolOp
-    uses = [node for node in _own(method) if isinstance(node, ast.expr) and draft.source(node) == text]
-    stores = [node for node in uses if isinstance(getattr(node, "ctx", None), ast.Store)]
-    firsts = [node for node in stores if _is_first(draft.parent(node))]
-    if len(stores) > len(both) + len(firsts):
-        draft.wrap(done, "", f", {flags[1]}")
-        return set()
-    draft.replace(done, ", ".join(flags))
-    in_results = [node for node in uses if isinstance(draft.around(node, ast.Return), ast.Return)]
-    is_needed = len(in_results) + len(stores) < len(uses) or not isinstance(done, ast.Name)
-    return set() if is_needed else set(both)
-
-
-def _is_first(node: ast.AST | None) -> bool:
-    """Return whether a statement only gives `done` its value before the first step."""
-    return isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and not node.value.value
+        match statement:
+            case ast.Return(value=ast.Tuple(elts=[_, _, done, _])):
+                # An inner step gave it, and made `done` of it.
+                draft.wrap(done, "", ", truncated" if "truncated" in names else ", False")
 
 
 def _reset(environments: Environments, method: ast.FunctionDef) -> None:

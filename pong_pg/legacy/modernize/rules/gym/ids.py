@@ -22,6 +22,7 @@ _HINTS = re.compile(r"NoFrameskip|\bALE\b|\bale\b|atari|\bPong|\bBreakout", re.I
 _HIDDEN = (
     "of an Atari game, this must be an id of today: Pong-v0 and ALE/Pong-v5 are, Deterministic and ram ones are not"
 )
+_UNKNOWN = "where nothing else does so, say  import ale_py; gymnasium.register_envs(ale_py)  for the games named here"
 
 
 def ids(environments: Environments) -> None:
@@ -42,11 +43,6 @@ def ids(environments: Environments) -> None:
                 _write(draft, node, f"ALE/{old.name}-v5", _missing(call, _arguments(text)))
     if elsewhere:
         _write_elsewhere(environments, elsewhere)
-    for call in draft.walk(ast.Call):
-        if environments.is_make(call):
-            for keyword in call.keywords:
-                if keyword.arg == "obs_type" and draft.source(keyword.value).strip("'\"") == "image":
-                    draft.replace(keyword.value, '"rgb"')
 
 
 def texts(environments: Environments) -> Iterator[tuple[ast.Constant, str]]:
@@ -160,14 +156,12 @@ def register_games(draft: Draft) -> None:
         return
     if any(full.partition(".")[0] == "ray" for full in draft.names.values()) and _name_package(environments):
         return
-    anchor, name = _import_of_gym(draft)
-    name = name or next((name for name, full in draft.facts.around.names.items() if full == "gym"), "")
-    lines = [] if name else ["import gymnasium"]
-    lines += ["import ale_py", f"{name or 'gymnasium'}.register_envs(ale_py)"]
-    if anchor is None:
-        draft.insert_before(draft.tree.body[0], "\n".join(lines))
-    else:
-        draft.insert_after(anchor, "\n".join(lines))
+    for statement in draft.tree.body:
+        for one in statement.names if isinstance(statement, ast.Import) else ():
+            if one.name in {"gym", "gymnasium"}:
+                draft.insert_after(statement, f"import ale_py\n{one.asname or one.name}.register_envs(ale_py)")
+                return
+    draft.comment(draft.tree.body[0], _UNKNOWN)
 
 
 def _makes_games(environments: Environments) -> bool:
@@ -191,21 +185,3 @@ def _name_package(environments: Environments) -> bool:
     for node, text in made:
         _write(environments.draft, node, f"ale_py:{text}")
     return bool(made) and made == games
-
-
-def _import_of_gym(draft: Draft) -> tuple[ast.stmt | None, str]:
-    """Return the import at the file's top after which games are made known, and the name of gym there."""
-    last: ast.stmt | None = None
-    for statement in draft.tree.body:
-        if isinstance(statement, ast.Import):
-            for alias in statement.names:
-                if alias.name in {"gym", "gymnasium"}:
-                    return statement, alias.asname or alias.name
-                if alias.name.startswith("gym.") and not alias.asname:
-                    return statement, "gym"
-    for statement in draft.tree.body:
-        is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-        if not (is_text or isinstance(statement, ast.Import | ast.ImportFrom)):
-            break
-        last = statement
-    return last, ""

@@ -24,12 +24,7 @@ _INNER = frozenset(
         "x_threshold",
     }
 )  # fmt: skip
-_RENAMED = {
-    "steps_beyond_done": "steps_beyond_terminated",
-    "frameskip": "_frameskip",
-    "nS": "observation_space.n",
-    "nA": "action_space.n",
-}
+_SIZES = {"nS": "observation_space", "nA": "action_space"}
 _OF_SPECIFICATIONS = {"timestep_limit": "max_episode_steps", "_env_name": "name"}
 _LIMIT = "wrapper_config.TimeLimit.max_episode_steps"
 _GENERATOR = {
@@ -75,15 +70,13 @@ def attributes(environments: Environments) -> None:
                 draft.comment(node, "gymnasium.wrappers.RecordEpisodeStatistics(env) has return_queue and length_queue")
         elif node.attr in {"reward_range", "viewer"}:
             draft.comment(node, f"environments have no {node.attr} today")
-        elif node.attr in _RENAMED and ("." in _RENAMED[node.attr] or environments.is_bare(owner)):
-            is_space = "." in _RENAMED[node.attr]
-            inner = (
-                owner.value if is_space and environments.is_bare(owner) and isinstance(owner, ast.Attribute) else owner
-            )
-            draft.replace(node, inner, f".{_RENAMED[node.attr]}")
+        elif node.attr in _SIZES:
+            draft.replace(node, owner, f".{_SIZES[node.attr]}.n")
+        elif node.attr == "frameskip" and environments.is_bare(owner):
+            draft.replace(node, owner, "._frameskip")
         elif node.attr == "env" and environments.is_only_made(owner):
             parent = draft.parent(node)
-            if not (isinstance(parent, ast.Attribute) and parent.attr in {"env", "unwrapped", *_RENAMED}):
+            if not (isinstance(parent, ast.Attribute) and parent.attr in {"env", "unwrapped"}):
                 draft.replace(node, owner, ".unwrapped")
         elif not environments.is_bare(owner) and not node.attr.startswith("_"):
             is_inner = node.attr in _INNER or environments.is_only_made(owner)
@@ -120,8 +113,6 @@ def registry(environments: Environments) -> None:
             draft.replace(node, node.value)
         elif full.endswith("registry.all") and full.startswith("gym."):
             draft.replace(node, node.value, ".values")
-        elif full.endswith("registry.spec") and full.startswith("gym."):
-            draft.replace(node, node.value, ".get")
     for call in draft.walk(ast.Call):
         full = environments.full_name(call.func)
         if (

@@ -14,6 +14,7 @@ _MONITORS = frozenset({"gym.wrappers.Monitor", "gym.wrappers.monitor.Monitor", "
 _ARGUMENTS = ("env", "directory", "video_callable", "force", "resume", "write_upon_reset", "uid", "mode")
 _TEXT = frozenset({"CliffWalking", "FrozenLake", "FrozenLake8x8", "Taxi"})
 _KNOWN = _TEXT | NEWEST_VERSIONS.keys() | {"MountainCar", "MountainCarContinuous"}
+_RECORD = "gymnasium.wrappers.RecordVideo(env, directory) records videos"
 _VIDEOS = "videos need the package moviepy; the files have other names than those of Monitor"
 _NO_FILES = "Monitor wrote this file; RecordEpisodeStatistics keeps the rewards and lengths in queues"
 _SOMETIMES = 'to see a window, say render_mode="human" here; then it shows every step'
@@ -38,7 +39,7 @@ def _record(draft: Draft, call: ast.Call, function: ast.expr, env: ast.expr | No
     given |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
     wrapped = env or given.get("env")
     if wrapped is None or "directory" not in given:
-        draft.comment(call, "gymnasium.wrappers.RecordVideo(env, directory) records videos")
+        draft.comment(call, _RECORD)
         return
     trigger = given.get("video_callable")
     has_videos = trigger is None or not _is_never(trigger)
@@ -78,15 +79,12 @@ def _files(draft: Draft, call: ast.Call, directory: ast.expr) -> None:
 
 
 def _of_2016(draft: Draft, call: ast.Call, env: ast.expr, method: str) -> None:
-    statement = draft.parent(call)
-    if not isinstance(statement, ast.Expr) or "gym" not in draft.names.values():
-        draft.comment(call, "gymnasium.wrappers.RecordVideo(env, directory) records videos")
-    elif method == "start":
+    if method == "start" and isinstance(draft.parent(call), ast.Expr) and "gym" in draft.names.values():
         _record(draft, call, call.func, env)
     elif method == "close":
         draft.replace(call, env, ".close()")
     else:
-        draft.remove(statement)
+        draft.comment(call, _RECORD)
 
 
 def rendering(environments: Environments) -> None:
@@ -100,15 +98,10 @@ def rendering(environments: Environments) -> None:
                 rendered.setdefault(make, []).append((call, "rgb_array"))
     for call, env in environments.calls("render"):
         mode = _mode(call)
-        if environments.class_around(call):
-            # Wrappers hand no mode on.
-            if environments.method_around(call, "render") and draft.source(env) != "self":
-                draft.replace(call, call.func, "()")
-        elif mode == "close":
+        if mode == "close":
             draft.replace(call, env, ".close()")
-        else:
+        elif not environments.class_around(call):
             _collect(environments, call, env, mode, rendered)
-            _reset_first(environments, call, env)
     for make, found in rendered.items():
         if not any(keyword.arg == "render_mode" for keyword in make.keywords):
             _give_mode(environments, make, found)
@@ -159,22 +152,6 @@ def _collect(
         rendered.setdefault(make, []).append((call, mode or "human"))
 
 
-def _reset_first(environments: Environments, call: ast.Call, env: ast.expr) -> None:
-    """Reset an environment that is rendered in the first lines, which Gym allowed before it was reset."""
-    draft = environments.draft
-    text = draft.source(env)
-    uses = [
-        one for name in ("render", "reset") for one, other in environments.calls(name) if draft.source(other) == text
-    ]
-    statement = draft.statement(call)
-    if (
-        call is min(uses, key=draft.start)
-        and isinstance(draft.parent(statement), ast.Module)
-        and environments.values(env)
-    ):
-        draft.insert_before(statement, f"{text}.reset()")
-
-
 def _id(make: ast.Call) -> str:
     """Return the id that an environment is made by; "" where it is no constant."""
     given = make.args[0] if make.args else next((part.value for part in make.keywords), None)
@@ -210,31 +187,23 @@ def _give_mode(environments: Environments, make: ast.Call, found: list[tuple[ast
 def _when(environments: Environments, make: ast.Call, calls: list[ast.Call]) -> str:
     """Return the mode for windows, under the condition that all calls of `render` share; "" where it comes later."""
     draft = environments.draft
-    conditions = [_conditions(draft, call) for call in calls]
-    if not all(conditions):
-        return '"human"'
-    for condition in conditions[0]:
-        if all(draft.source(condition) in map(draft.source, others) for others in conditions):
-            names = [node for node in ast.walk(condition) if isinstance(node, ast.Name)]
-            is_plain = not any(isinstance(node, ast.Call) for node in ast.walk(condition))
-            if names and is_plain and all(_is_known(draft, name, make) for name in names):
-                return f'"human" if {draft.source(condition)} else None'
+    found: dict[str, ast.expr] = {}
+    for call in calls:
+        branch = draft.around(call, ast.If, ast.IfExp, *FUNCTIONS)
+        if not isinstance(branch, ast.If | ast.IfExp):
+            return '"human"'
+        test = branch.test.values[0] if isinstance(branch.test, ast.BoolOp) else branch.test
+        is_else = draft.end(call) > draft.end(branch.body[-1] if isinstance(branch, ast.If) else branch.body)
+        is_and = not isinstance(branch.test, ast.BoolOp) or isinstance(branch.test.op, ast.And)
+        found[draft.source(test) if is_and and not is_else else ""] = test
+    condition, *others = found
+    parts = list(ast.walk(found[condition]))
+    names = [node for node in parts if isinstance(node, ast.Name)]
+    is_plain = condition and not others and names and not any(isinstance(node, ast.Call) for node in parts)
+    if is_plain and all(_is_known(draft, name, make) for name in names):
+        return f'"human" if {condition} else None'
     draft.comment(make, _SOMETIMES)
     return ""
-
-
-def _conditions(draft: Draft, call: ast.Call) -> list[ast.expr]:
-    """Return the conditions that must hold where a call is made, within its function."""
-    found: list[ast.expr] = []
-    node: ast.AST = call
-    while (parent := draft.parent(node)) is not None and not isinstance(parent, FUNCTIONS):
-        if isinstance(parent, ast.IfExp) and node is parent.body:
-            found.append(parent.test)
-        elif isinstance(parent, ast.If) and node in parent.body:
-            is_and = isinstance(parent.test, ast.BoolOp) and isinstance(parent.test.op, ast.And)
-            found += parent.test.values if is_and else [parent.test]  # type: ignore[attr-defined]  # is_and says so
-        node = parent
-    return found
 
 
 def _is_known(draft: Draft, name: ast.Name, make: ast.Call) -> bool:
@@ -243,9 +212,5 @@ def _is_known(draft: Draft, name: ast.Name, make: ast.Call) -> bool:
     if isinstance(function, ast.FunctionDef) and any(one.arg == name.id for one in function.args.args):
         return name.id != "self"
     stores = [node for node in draft.walk(ast.Name) if node.id == name.id and isinstance(node.ctx, ast.Store)]
-    if len(stores) != 1:
-        return False
-    place = draft.around(stores[0], *FUNCTIONS)
-    return (place is None and function is not None) or (
-        place in {None, function} and draft.end(stores[0]) < draft.start(make)
-    )
+    place = draft.around(stores[0], *FUNCTIONS) if len(stores) == 1 else make
+    return place in {None, function} and (place is not function or draft.end(stores[0]) < draft.start(make))

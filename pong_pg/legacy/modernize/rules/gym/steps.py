@@ -6,16 +6,7 @@ import ast
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import FUNCTIONS, Environments
-from pong_pg.legacy.modernize.rules.gym.ids import texts
-from pong_pg.legacy.tables.atari import modern_game
 
-_ARRAYS = frozenset({"numpy.array", "numpy.asarray"})
-_DISCRETE = frozenset(
-    {
-        "Acrobot", "Blackjack", "CartPole", "CliffWalking", "FrozenLake", "FrozenLake8x8", "LunarLander", "MountainCar",
-        "Taxi",
-    }
-)  # fmt: skip
 _FIVE = "step returns five values today: observation, reward, terminated, truncated, info"
 _INFOS = "the infos of a vector environment are one dict of arrays today"
 _SEEDED = "the same seed gives other episodes than in old Gym; `pong-pg run` plays those of then"
@@ -26,79 +17,33 @@ def steps(environments: Environments) -> None:
     for call, env in environments.calls("step"):
         if len(call.args) + len(call.keywords) == 1:
             _step(environments, call, env)
-            _action(environments, call, env)
-
-
-def _action(environments: Environments, call: ast.Call, env: ast.expr) -> None:
-    """Give a number where the script gives a list or an array of one as a discrete action."""
-    draft = environments.draft
-    made = [draft.source(make.args[0]) for make in environments.made(env) if make.args]
-    found = [text for _, text in texts(environments) if not made or any(text == one.strip("'\"") for one in made)]
-    is_discrete = [bool(modern_game(text)) or text.rpartition("-v")[0] in _DISCRETE for text in found]
-    if environments.is_vector(env) or not call.args or (found and not any(is_discrete)):
-        return
-    action = call.args[0]
-    values = environments.values(action) or [action]
-    parts = [_only(environments, value) for value in values]
-    part = parts[0]
-    if part is not None and values == [action] and found and all(is_discrete):
-        draft.replace(action, part)
-    elif part is not None and None not in parts:
-        draft.comment(call, "a discrete action is a number today, not a list or an array of one")
-
-
-def _only(environments: Environments, node: ast.expr) -> ast.expr | None:
-    """Return the one element of a list, or of an array that is made of one."""
-    match node:
-        case ast.List(elts=[part]):
-            return part
-        case ast.Call(args=[ast.List(elts=[part]), *_]) if environments.full_name(node.func) in _ARRAYS:
-            return part
-    return None
-
-
-def _flags(draft: Draft) -> tuple[str, str]:
-    """Return names for what `done` was."""
-    return draft.free_name("terminated"), draft.free_name("truncated")
 
 
 def _step(environments: Environments, call: ast.Call, env: ast.expr) -> None:
     draft = environments.draft
-    parent = draft.parent(call)
-    match parent:
-        case ast.Assign(targets=[ast.Tuple() | ast.List() as target]):
-            _unpack(environments, target, parent, is_vector=environments.is_vector(env))
-        case ast.Subscript(value=value) if value is call:
-            _index(draft, parent)
-        case ast.Expr():
+    match draft.parent(call):
+        case ast.Assign(targets=[ast.Tuple(elts=parts) | ast.List(elts=parts)]) as statement:
+            if any(isinstance(part, ast.Starred) for part in parts):
+                draft.comment(call, _FIVE)
+            elif len(parts) == 4:
+                _unpack(environments, parts, statement, is_vector=environments.is_vector(env))
+        case ast.Return() if environments.method_around(call, "step", "_step"):
             pass
-        case ast.Return():
-            if not environments.method_around(call, "step", "_step"):
-                terminated, truncated = _flags(draft)
-                line = f"return obs, reward, {terminated} or {truncated}, info"
-                separator = f"\n{draft.indent(parent)}" if draft.begins_line(parent) else "; "
-                draft.replace(parent, f"obs, reward, {terminated}, {truncated}, info = ", call, separator + line)
+        case ast.Subscript(slice=ast.Constant(value=0 | 1)) | ast.Expr():
+            pass
         case _:
             draft.comment(call, _FIVE)
 
 
-def _unpack(
-    environments: Environments, target: ast.Tuple | ast.List, statement: ast.Assign, *, is_vector: bool
-) -> None:
+def _unpack(environments: Environments, parts: list[ast.expr], statement: ast.Assign, *, is_vector: bool) -> None:
     draft = environments.draft
-    if any(isinstance(part, ast.Starred) for part in target.elts):
-        if not (len(target.elts) == 2 and draft.source(target.elts[1]) == "*_"):
-            draft.comment(statement, _FIVE)
-        return
-    if len(target.elts) != 4:
-        return
-    done, info = target.elts[2:]
+    done, info = parts[2:]
     if environments.method_around(statement, "reset", "_reset") and draft.source(info) == "_":
         draft.replace(info, "info")
     if draft.source(done) == "_":
         draft.replace(done, "_, _")
         return
-    terminated, truncated = _flags(draft)
+    terminated, truncated = draft.free_name("terminated"), draft.free_name("truncated")
     operator = "|" if is_vector else "or"
     draft.replace(done, f"{terminated}, {truncated}")
     draft.insert_after(statement, f"{draft.source(done)} = {terminated} {operator} {truncated}")
@@ -106,15 +51,6 @@ def _unpack(
         uses = [node for node in draft.walk(ast.Name) if node.id == info.id and isinstance(node.ctx, ast.Load)]
         for use in sorted(uses, key=draft.start)[:1]:
             draft.comment(use, _INFOS, is_once=True)
-
-
-def _index(draft: Draft, node: ast.Subscript) -> None:
-    """Read a part of the result by its place among five."""
-    match node.slice:
-        case ast.Constant(value=0 | 1) | ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=1)):
-            pass
-        case _:
-            draft.comment(node, _FIVE)
 
 
 def resets(environments: Environments) -> None:

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Mapping
 
 from pong_pg.legacy.modernize.draft import Draft
 
 
-def keyword(call: ast.Call, name: str) -> ast.keyword | None:
-    """Return the keyword argument of a call by its name."""
-    return next((one for one in call.keywords if one.arg == name), None)
+def rename(draft: Draft, call: ast.Call, renamed: Mapping[str, str]) -> None:
+    """Give keyword arguments of a call their names of today.
+
+    Args:
+        draft: the file.
+        call: the call.
+        renamed: by the old name, today's; or a whole argument such as "log_to_driver=False"; "" for none.
+    """
+    dropped: list[ast.AST] = []
+    for one in call.keywords:
+        name = renamed.get(one.arg or "", one.arg)
+        if name == "":
+            dropped.append(one)
+        elif name and name != one.arg:
+            draft.replace(one, *((name,) if "=" in name else (f"{name}=", one.value)))
+    drop(draft, call, dropped)
 
 
-def rename(draft: Draft, argument: ast.keyword, name: str) -> None:
-    """Give a keyword argument another name."""
-    draft.replace(argument, f"{name}=", argument.value)
-
-
-def drop(draft: Draft, call: ast.Call, dropped: Collection[ast.AST]) -> None:
+def drop(draft: Draft, call: ast.Call, dropped: list[ast.AST]) -> None:
     """Remove arguments from a call, with their commas."""
     if not dropped:
         return
@@ -33,8 +41,3 @@ def drop(draft: Draft, call: ast.Call, dropped: Collection[ast.AST]) -> None:
             draft.replace(argument)
         if number and (argument in dropped or number <= first):
             draft.change(draft.end(arguments[number - 1]), draft.start(argument), "")
-
-
-def is_constant(node: ast.expr, *values: object) -> bool:
-    """Return whether an expression is one of some constants."""
-    return isinstance(node, ast.Constant) and any(node.value is value or node.value == value for value in values)
