@@ -26,15 +26,14 @@ _MODULES = {
 PRESETS: dict[str, dict[str, Any]] = {
     "reference": {"algorithm": "reinforce"},
     # They end where the learning rate has been annealed to 0.
-    "fast": {"algorithm": "ppo", "steps": 4_000_000, "eval_episodes": 10},
-    # Larger, and trains for longer.
+    "fast": {"algorithm": "ppo", "steps": 3_000_000, "eval_episodes": 10},
+    # Trains for longer.
     "best": {
         "algorithm": "ppo",
-        "hidden": 256,
-        "learning_rate": 7e-4,
-        "entropy_anneal_steps": 9_000_000,
-        "anneal_steps": 15_000_000,
-        "steps": 15_000_000,
+        "final_rollout_steps": 512,
+        "entropy_anneal_steps": 7_200_000,
+        "anneal_steps": 12_000_000,
+        "steps": 12_000_000,
         "eval_episodes": 50,
     },
 }
@@ -135,8 +134,7 @@ def check_names(config_type: type[TrainConfig], settings: Mapping[str, Any]) -> 
 def preset(name: str, **changes: Any) -> TrainConfig:
     """Return the configuration of a preset: "reference" (REINFORCE), "fast" (PPO) or "best".
 
-    "best" is PPO with a larger network, and trains for longer. Both have `steps`, so that a run ends when its learning
-    rate has been annealed to 0.
+    "best" trains for longer. Both have `steps`, so that a run ends when its learning rate has been annealed to 0.
 
     Args:
         name: the preset's.

@@ -52,7 +52,7 @@ class PPOConfig(TrainConfig):
         0.03, AT_LEAST_0, "coefficient of the entropy bonus, annealed linearly to 0", metavar="X"
     )
     entropy_anneal_steps: int = setting(
-        2_400_000, integer(1), "agent steps over which the entropy coefficient is annealed"
+        1_800_000, integer(1), "agent steps over which the entropy coefficient is annealed"
     )
     max_grad_norm: float = setting(0.5, ABOVE_0, "maximum Euclidean norm of the gradient, for clipping", metavar="X")
     ema_decay: float = setting(
@@ -69,7 +69,7 @@ class PPOConfig(TrainConfig):
         metavar="X",
     )
     anneal_steps: int = setting(
-        4_000_000,
+        3_000_000,
         integer(1),
         "agent steps over which the learning rate is annealed linearly to 0, and the rollout steps grow",
     )
