@@ -32,7 +32,7 @@ from pong_pg.distributed.actors import RayActors
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.evaluation.pretrained import pretrained
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.learner import Learned, learn
+from pong_pg.ppo.learner import learn
 from pong_pg.ppo.network import to_fixed_point
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.ray_pool import RayRolloutPool
@@ -199,7 +199,7 @@ class TimedPPOTrainer(PPOTrainer):
     def update(self, *arguments: Any) -> Any:
         """See `PPOTrainer`."""
 
-        def timed(*learned_from: Any, **named: Any) -> Learned:
+        def timed(*learned_from: Any, **named: Any) -> dict[str, Any]:
             began = time.process_time()
             learned = learn(*learned_from, **named)
             self.learning = time.process_time() - began

@@ -32,8 +32,7 @@ class Trained(NamedTuple):
     @classmethod
     def shapes(cls, hidden: int) -> dict[str, tuple[int, ...]]:
         """Return the shape of each array."""
-        shapes = (ROWS, hidden), (SHARED, hidden), (OUTPUTS, hidden), (OUTPUTS,)
-        return dict(zip(cls._fields, shapes, strict=True))
+        return {"own": (ROWS, hidden), "shared": (SHARED, hidden), "heads": (OUTPUTS, hidden), "biases": (OUTPUTS,)}
 
     def check(self, hidden: int) -> None:
         """Check that C may be given these arrays, and change them.

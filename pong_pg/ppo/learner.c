@@ -32,7 +32,7 @@ typedef struct {
     float *values, *mean, *square;
 } Parameter;
 
-/* The fields of learner.py's struct, in the same order. */
+/* compiled_learner.py reads the fields of its struct from here. */
 typedef struct {
     /* The batch: see Inputs in learner.py. The second half of the observations are the reflections of the first. */
     const int32_t *groups;

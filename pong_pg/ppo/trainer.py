@@ -88,7 +88,7 @@ class PPOTrainer:
         now = time.perf_counter()
         seconds, self._began = now - self._began, now if more else None
         columns = columns_of_games(progress, games, steps, seconds)
-        return PPOMetrics(**columns, **learned._asdict(), recent_return=progress.recent_mean), best
+        return PPOMetrics(**columns, **learned, recent_return=progress.recent_mean), best
 
     def _steps(self, ahead: int) -> int:
         """Return the rollout length of the batch to learn from next, or of the one `ahead` batches later."""
