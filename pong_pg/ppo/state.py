@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from pong_pg.ppo.rollout import Position
 _SETS: dict[str, Any] = {"": Trained, "_mean": Trained, "_square": Trained, "_average": Weights, "_players": Weights}
 
 
+@dataclass(eq=False)
 class PPOState:
     """Configuration, weights, Adam's memory, positions of the environments, and progress: what a checkpoint holds.
 
@@ -33,49 +35,26 @@ class PPOState:
         players: the weights that play the batch of the next update.
         positions: of the environments before that batch.
         progress: how far the run has come.
-
-    Raises:
-        ValueError: an array of weights has another dtype or shape than `Weights` says, is not in C order, or is
-            read-only.
     """
 
-    def __init__(
-        self,
-        config: PPOConfig,
-        adam: Adam,
-        average: Weights,
-        players: Weights,
-        positions: list[Position],
-        *,
-        progress: Progress | None = None,
-    ) -> None:
-        for weights in (adam.weights, average, players):
-            weights.check(writeable=True)
-            if weights.hidden != config.hidden:
-                raise ValueError(f"weights must be of {config.hidden} hidden units; got {weights.hidden}")
-        self.config = config
-        self.adam = adam
-        self.average = average
-        self.players = players
-        self.positions = positions
-        self.progress = progress or Progress()
+    config: PPOConfig
+    adam: Adam
+    average: Weights
+    players: Weights
+    positions: list[Position]
+    progress: Progress = field(default_factory=Progress)
 
     @classmethod
     def initial(cls, config: PPOConfig, progress: Progress | None = None) -> PPOState:
         """Return the state of a run before its first update."""
         weights = Weights.initial(config.hidden, weights_rng(config.seed))
         positions = [Position()] * config.num_envs
-        return cls(config, Adam.initial(weights), weights, weights.copy(), positions, progress=progress)
+        return cls(config, Adam.initial(weights), weights, weights.copy(), positions, progress or Progress())
 
     @property
     def weights(self) -> Weights:
         """The weights of the network that learns."""
         return self.adam.weights
-
-    def copy(self) -> PPOState:
-        """Return a state of its own that does not move on with this one."""
-        arrays = {name: array.copy() for name, array in self.arrays().items()}
-        return PPOState.from_arrays(self.config, arrays, self.progress)
 
     def policy(self) -> ActorCritic:
         """Return a policy on a copy of the averaged weights."""
@@ -149,4 +128,4 @@ class PPOState:
             for suffix, kind in _SETS.items()
         )
         adam = Adam(values, mean, square, int(arrays["adam_steps"]))
-        return cls(config, adam, average, players, positions, progress=progress)
+        return cls(config, adam, average, players, positions, progress)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import time
 from collections.abc import Callable
@@ -71,7 +72,7 @@ class PPOTrainer:
         best, mean = None, progress.recent_mean
         if mean is not None and (progress.best_mean is None or mean > progress.best_mean):
             # A copy of what has led to these games, before it learns from them.
-            best, progress = state.copy(), dataclasses.replace(progress, best_mean=mean)
+            best, progress = copy.deepcopy(state), dataclasses.replace(progress, best_mean=mean)
         players, self._following = self._following, None
         self.consistent = False
         learned = learn(
