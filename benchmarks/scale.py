@@ -113,7 +113,7 @@ def record_rollouts(steps: int) -> Recording:
     with contextlib.closing(RolloutWorker(PPOConfig(num_envs=_RECORDED_ENVS), None)) as worker:
         worker.play(weights, 400, dict.fromkeys(range(_RECORDED_ENVS), Position()))
         seconds, rollouts = worker.play(weights, steps, dict.fromkeys(range(_RECORDED_ENVS)))
-    size = statistics.mean(sum(array.nbytes for array in rollout[:-1]) for rollout in rollouts.values())
+    size = statistics.mean(len(pickle.dumps(rollout)) for rollout in rollouts.values())
     return Recording(list(rollouts.values()), [], steps * _RECORDED_ENVS / seconds, size / 1e6)
 
 

@@ -44,7 +44,7 @@ def learn(
     Args:
         config: the run's settings.
         adam: moves its weights in place.
-        rollouts: of all environments, in their order; their rewards are finite.
+        rollouts: of all environments, in their order; their rewards are finite, and clipped to -1 to 1.
         update: number of this update, from 0; with the seed it decides the minibatches.
         agent_steps: played before this batch; the schedules of learning rate and entropy coefficient depend on it.
         threads: how many learn; None for one for each CPU, up to four.
@@ -148,7 +148,8 @@ def _batch(
     """
     outputs = outputs.reshape(len(rollouts), -1, outputs.shape[1])
     values = values_of(outputs[:, :, -1])
-    # Only when the console's clock stops a game can there be larger ones, see `check_rewards`.
+    # As usual for Atari: a value is the probability of a win. When the console's clock stops a game of Pong, after some
+    # 65,200 frames, the emulator takes what it shows for points.
     rewards = np.clip(np.stack([rollout.rewards for rollout in rollouts]), -1, 1)
     over = np.stack([rollout.over for rollout in rollouts])
     found = advantages(rewards, values, over, config.gamma, config.gae_lambda)
