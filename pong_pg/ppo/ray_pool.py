@@ -83,9 +83,10 @@ class RayRolloutPool(RayActors):
         for batch in self._batches:
             shares: dict[int, dict[int, Position | None]] = {}
             for env in sorted(batch.todo):
-                # Ray makes an actor's calls one after another: it goes on where the call before has left it.
-                worker = workers[env] if before is None else before.player(env)
-                if worker is not None:
+                worker = workers[env]
+                # Ray makes an actor's calls one after another: it goes on where the call before has left it. Another
+                # actor has to wait for the batch before.
+                if worker is not None and (before is None or before.player(env) == worker):
                     shares.setdefault(worker, {})[env] = self._positions[env] if before is None else None
             for worker, share in shares.items():
                 replayed = sum(len(position.actions) for position in share.values() if position is not None)
@@ -122,7 +123,6 @@ class RayRolloutPool(RayActors):
         """
         self.begin_update()
         batch = self._batches[0]
-        self._give_work()
         while len(batch.rollouts) < self._config.num_envs:
             for reference in self.wait(should_stop):
                 self._take(reference)
@@ -131,6 +131,7 @@ class RayRolloutPool(RayActors):
         self._batches.popleft()
         rollouts = [batch.rollouts[env] for env in range(self._config.num_envs)]
         self._positions = [rollout.position for rollout in rollouts]
+        self._give_work()
         return rollouts
 
     def _take(self, reference: Any) -> None:
