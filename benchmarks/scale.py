@@ -27,14 +27,12 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 from unittest import mock
 
-import numpy as np
-
 from pong_pg.commands.bench import raw_speed
 from pong_pg.distributed.actors import RayActors
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.evaluation.pretrained import pretrained
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.learner import Learned, learn
+from pong_pg.ppo.learner import learn
 from pong_pg.ppo.network import to_fixed_point
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.ray_pool import RayRolloutPool
@@ -115,8 +113,7 @@ def record_rollouts(steps: int) -> Recording:
     with contextlib.closing(RolloutWorker(PPOConfig(num_envs=_RECORDED_ENVS), None)) as worker:
         worker.play(weights, 400, dict.fromkeys(range(_RECORDED_ENVS), Position()))
         seconds, rollouts = worker.play(weights, steps, dict.fromkeys(range(_RECORDED_ENVS)))
-    arrays = [part for rollout in rollouts.values() for part in rollout if isinstance(part, np.ndarray)]
-    size = sum(array.nbytes for array in arrays) / len(rollouts)
+    size = statistics.mean(len(pickle.dumps(rollout)) for rollout in rollouts.values())
     return Recording(list(rollouts.values()), [], steps * _RECORDED_ENVS / seconds, size / 1e6)
 
 
@@ -208,7 +205,7 @@ class TimedPPOTrainer(PPOTrainer):
     def update(self, *arguments: Any) -> Any:
         """See `PPOTrainer`."""
 
-        def timed(*learned_from: Any, **named: Any) -> Learned:
+        def timed(*learned_from: Any, **named: Any) -> dict[str, Any]:
             began = time.process_time()
             learned = learn(*learned_from, **named)
             self.learning = time.process_time() - began

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import ctypes
 import math
+import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -63,6 +65,27 @@ def _described(array: object) -> str:
         return "no array"
     rights = "" if array.flags.writeable else ", read-only"
     return f"{array.dtype} of shape {array.shape} and strides {array.strides}{rights}"
+
+
+def fields_of(source: Path, name: str, **structs: type[ctypes.Structure]) -> list[tuple[str, Any]]:
+    """Return the `_fields_` of a struct, read from the C file that declares it.
+
+    Args:
+        source: the file; it declares the struct as `typedef struct {...} NAME;`, with fields of the types of stdint.h,
+            float and double, of structs, and pointers to all of these.
+        name: of the struct.
+        structs: the types of fields that are structs themselves; pointers to others become addresses.
+    """
+    found = re.search(rf"typedef struct \{{([^}}]*)\}} {name};", source.read_text(encoding="utf-8"))
+    assert found is not None, f"{source} declares no struct {name}"
+    fields: list[tuple[str, Any]] = []
+    for declaration in re.sub(r"/\*.*?\*/", "", found[1], flags=re.DOTALL).split(";")[:-1]:
+        kind, names = declaration.strip().removeprefix("const ").split(maxsplit=1)
+        of_c = structs.get(kind) or getattr(ctypes, f"c_{kind.removesuffix('_t')}", None)
+        for field in names.split(","):
+            pointer = ctypes.c_void_p if of_c is None else ctypes.POINTER(of_c)
+            fields.append((field.strip(" *"), pointer if "*" in field else of_c))
+    return fields
 
 
 class ArrayStruct(ctypes.Structure):

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.native.structs import check_array
 from pong_pg.ppo.network import OUTPUTS, ROWS, SHARED, Array, Weights, combined
 
 KEEP_MEAN, KEEP_SQUARE, EPSILON = 0.9, 0.999, 1e-5
@@ -32,20 +31,7 @@ class Trained(NamedTuple):
     @classmethod
     def shapes(cls, hidden: int) -> dict[str, tuple[int, ...]]:
         """Return the shape of each array."""
-        shapes = (ROWS, hidden), (SHARED, hidden), (OUTPUTS, hidden), (OUTPUTS,)
-        return dict(zip(cls._fields, shapes, strict=True))
-
-    def check(self, hidden: int) -> None:
-        """Check that C may be given these arrays, and change them.
-
-        Args:
-            hidden: units of the network.
-
-        Raises:
-            ValueError: one has another dtype or shape, is not in C order, or is read-only.
-        """
-        for name, shape in self.shapes(hidden).items():
-            check_array(getattr(self, name), np.float32, shape, name, writeable=True)
+        return {"own": (ROWS, hidden), "shared": (SHARED, hidden), "heads": (OUTPUTS, hidden), "biases": (OUTPUTS,)}
 
 
 class Adam:
@@ -63,9 +49,6 @@ class Adam:
 
     Attributes:
         weights: of the network; after each update, its first layer is the sums of `values`.
-
-    Raises:
-        ValueError: the arrays are refused by `Trained.check`, with the number of units that the heads of `values` have.
     """
 
     def __init__(
@@ -73,8 +56,6 @@ class Adam:
     ) -> None:
         self.values, self.steps = values, steps
         self.mean, self.square = (part or Trained(*map(np.zeros_like, values)) for part in (mean, square))
-        for part in (values, self.mean, self.square):
-            part.check(np.shape(values.heads)[-1])
         self.weights = Weights(combined(values.own, values.shared), values.heads, values.biases)
 
     @classmethod

@@ -7,7 +7,7 @@ import functools
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from ctypes import POINTER, Structure, c_double, c_float, c_int16, c_int32, c_int64, c_uint8, c_uint64, c_void_p
+from ctypes import c_int64, c_void_p
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from pong_pg.game.console_game import HEADERS
 from pong_pg.native.build import Library
-from pong_pg.native.structs import ArrayStruct, array_function
+from pong_pg.native.structs import ArrayStruct, array_function, fields_of
 from pong_pg.ppo.adam import Adam, Trained
 from pong_pg.ppo.network import OUTPUTS, ROWS, SHARED, reflected_rows, shared_of_rows
 from pong_pg.ppo.reference import Minibatch, Settings, Terms
@@ -38,16 +38,7 @@ _ROOM = 1 << 20
 class _Groups(ArrayStruct):
     """The struct `Groups` of inputs.h."""
 
-    _fields_ = (
-        ("slots", POINTER(c_int32)),
-        ("slot_mask", c_int64),
-        ("keys", POINTER(c_uint64)),
-        ("rows", POINTER(c_int16)),
-        ("ends", POINTER(c_int64)),
-        ("images", POINTER(c_int32)),
-        ("count", c_int64),
-        ("room", c_int64),
-    )
+    _fields_ = fields_of(LIBRARY.source.with_name("inputs.h"), "Groups")
     count: int
 
 
@@ -113,49 +104,14 @@ def encode(rollouts: Sequence[Rollout], room: int = _ROOM) -> Inputs:
     )
 
 
-class _Parameter(Structure):
-    _fields_ = (("values", c_void_p), ("mean", c_void_p), ("square", c_void_p))
+class _Parameter(ctypes.Structure):
+    _fields_ = [(name, c_void_p) for name in ("values", "mean", "square")]
 
 
 class _Struct(ArrayStruct):
     """The struct `Learner` of learner.c."""
 
-    _fields_ = (
-        ("groups", POINTER(c_int32)),
-        ("begins", POINTER(c_int64)),
-        ("ends", POINTER(c_int64)),
-        ("group_rows", POINTER(c_int16)),
-        ("group_ends", POINTER(c_int64)),
-        ("group_count", c_int64),
-        ("observations", c_int64),
-        ("places", POINTER(c_int64)),
-        ("actions", POINTER(c_uint8)),
-        *((name, POINTER(c_double)) for name in ("log_probabilities", "advantages", "returns")),
-        ("order", POINTER(c_int64)),
-        ("minibatch_ends", POINTER(c_int64)),
-        ("minibatches", c_int64),
-        *((name, c_double) for name in Settings._fields),
-        ("hidden", c_int64),
-        ("steps", c_int64),
-        ("W1", POINTER(c_float)),
-        *((name, _Parameter) for name in Trained._fields),
-        ("shared_of", POINTER(c_int32)),
-        *((name, POINTER(c_int32)) for name in ("listed_at", "listed", "inputs", "members", "rows")),
-        *((name, POINTER(c_int64)) for name in ("member_ends", "input_begins", "input_ends", "chosen")),
-        ("samples", c_int64),
-        ("groups_in_use", c_int64),
-        ("rows_in_use", c_int64),
-        ("group_sums", POINTER(c_float)),
-        *((name, POINTER(c_float)) for name in ("hidden_layers", "outputs", "d_outputs", "dW1", "d_shared", "d_heads")),
-        ("column_squares", POINTER(c_double)),
-        ("terms", POINTER(c_double)),
-        ("done", c_int64),
-        ("all_outputs", POINTER(c_double)),
-        *((name, c_int64) for name in ("shares", "part", "ticket", "pending", "is_finished")),
-        ("found", POINTER(c_int32)),
-        ("found_count", POINTER(c_int64)),
-        ("norm", c_double),
-    )
+    _fields_ = fields_of(LIBRARY.source, "Learner", Parameter=_Parameter)
 
 
 @functools.cache

@@ -83,16 +83,12 @@ int64_t pong_pg_ppo_encode(const int16_t *changes, const int64_t *ends, const ui
 {
     const int16_t bias = BIAS;
     uint8_t lit[PIXELS];
-    uint64_t keys[CLASSES] = {0};
-    int64_t counts[CLASSES] = {0};
+    uint64_t keys[CLASSES] = {0}; /* 0 where none is lit */
     memcpy(lit, mask, PIXELS);
     /* Back to the first observation. */
     for (int64_t i = ends[0]; i < ends[observations - 1]; i++) lit[changes[i]] ^= 1;
     for (int16_t pixel = 0; pixel < PIXELS; pixel++)
-        if (lit[pixel]) {
-            keys[class_of(pixel)] += key_of(pixel);
-            counts[class_of(pixel)]++;
-        }
+        if (lit[pixel]) keys[class_of(pixel)] += key_of(pixel);
     for (int64_t n = 0; n < observations; n++) {
         const int64_t begin = n ? ends[n - 1] : 0, count = ends[n] - begin;
         const int is_first = n && over[n - 1];
@@ -106,14 +102,13 @@ int64_t pong_pg_ppo_encode(const int16_t *changes, const int64_t *ends, const ui
             if (n) {
                 lit[pixel] ^= 1;
                 keys[class] += lit[pixel] ? key_of(pixel) : -key_of(pixel);
-                counts[class] += lit[pixel] ? 1 : -1;
             }
             const int is_dark = !lit[pixel];
             moved_keys[is_dark][class] += key_of(PIXELS + pixel);
             moved[is_dark][class][moved_counts[is_dark][class]++] = (int16_t)(PIXELS + pixel);
         }
         for (int class = 0; class < CLASSES; class++)
-            if (counts[class]) inputs[used++] = group_of_lit(groups, keys[class], lit, class);
+            if (keys[class]) inputs[used++] = group_of_lit(groups, keys[class], lit, class);
         inputs[used++] = group_of_rows(groups, key_of(BIAS), &bias, 1);
         for (int is_dark = 0; is_dark < 2 && !is_first; is_dark++)
             for (int class = 0; class < CLASSES; class++)

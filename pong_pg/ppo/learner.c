@@ -32,7 +32,7 @@ typedef struct {
     float *values, *mean, *square;
 } Parameter;
 
-/* The fields of learner.py's struct, in the same order. */
+/* compiled_learner.py reads the fields of its struct from here. */
 typedef struct {
     /* The batch: see Inputs in learner.py. The second half of the observations are the reflections of the first. */
     const int32_t *groups;
@@ -116,16 +116,15 @@ static void find_inputs(Learner *l)
     l->rows_in_use = found;
 }
 
-/* Sets some rows of W1, or all, to the sums of weights of their own and of shared ones. */
-WIDE static void combine(Learner *l, const int32_t *rows, int64_t from, int64_t to)
+/* Sets some rows of W1 to the sums of weights of their own and of shared ones. */
+WIDE static void combine(Learner *l, int64_t from, int64_t to)
 {
     const int64_t hidden = l->hidden, bytes = hidden * (int64_t)sizeof *l->W1;
     for (int64_t j = from; j < to; j++) {
-        const int64_t row = rows ? rows[j] : j;
-        const int32_t *of_row = l->shared_of + row * LEVELS;
-        float *sum = l->W1 + row * hidden;
-        if (rows && j + AHEAD < to) fetch(l->own.values + rows[j + AHEAD] * hidden, bytes);
-        memcpy(sum, l->own.values + row * hidden, (size_t)bytes);
+        const int32_t *of_row = l->shared_of + l->rows[j] * LEVELS;
+        float *sum = l->W1 + l->rows[j] * hidden;
+        if (j + AHEAD < to) fetch(l->own.values + l->rows[j + AHEAD] * hidden, bytes);
+        memcpy(sum, l->own.values + l->rows[j] * hidden, (size_t)bytes);
         for (int64_t k = 0; k < LEVELS && of_row[k] >= 0; k++) add_row(sum, l->shared.values + of_row[k] * hidden, 1, hidden);
     }
 }
@@ -313,7 +312,7 @@ WIDE static void move(Learner *l, int64_t from, int64_t to, const int32_t *found
     for (int64_t j = 0; j < count; j++) adam(l->shared, l->d_shared, found[j] * hidden + from, found[j] * hidden + to, step);
 }
 
-enum { COMBINE, COMBINE_ALL, FORWARD, BACKWARD, MOVE };
+enum { COMBINE, FORWARD, BACKWARD, MOVE };
 
 static void compute_share(Learner *l, int64_t share)
 {
@@ -323,11 +322,7 @@ static void compute_share(Learner *l, int64_t share)
     switch (l->part) {
     case COMBINE:
         bounds_of(l, share, l->rows_in_use, 1, &from, &to);
-        combine(l, l->rows, from, to);
-        break;
-    case COMBINE_ALL:
-        bounds_of(l, share, ROWS, 1, &from, &to);
-        combine(l, NULL, from, to);
+        combine(l, from, to);
         break;
     case FORWARD:
         bounds_of(l, share, 2 * l->samples, 1, &from, &to);
@@ -410,6 +405,8 @@ void pong_pg_ppo_learn(Learner *l)
         l->done++;
         if (!isfinite(l->norm)) break;
     }
-    compute(l, COMBINE_ALL);
+    for (int32_t row = 0; row < ROWS; row++) l->rows[row] = row;
+    l->rows_in_use = ROWS;
+    compute(l, COMBINE);
     __atomic_store_n(&l->is_finished, 1, __ATOMIC_RELEASE);
 }

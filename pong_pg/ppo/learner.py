@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,30 +24,6 @@ from pong_pg.ppo.rollout import Rollout
 _MOST_THREADS = 4
 
 
-class Learned(NamedTuple):
-    """What was learned from a batch: means over its minibatches, see `pong_pg.ppo.reference.Terms`.
-
-    Attributes:
-        policy_loss: mean of the clipped surrogate, negative.
-        value_loss: mean loss of the value.
-        entropy: mean entropy of the policy in nats.
-        clipped: mean share of samples whose policy term had no gradient.
-        kl: mean estimate of the divergence from the policy before the first step.
-        gradient_norm: mean Euclidean norm of the gradients before clipping.
-        learning_rate: size of Adam's steps.
-        adam_steps: number of Adam's steps, until the target KL was exceeded.
-    """
-
-    policy_loss: float
-    value_loss: float
-    entropy: float
-    clipped: float
-    kl: float
-    gradient_norm: float
-    learning_rate: float
-    adam_steps: int
-
-
 @np.errstate(over="ignore", invalid="ignore")
 def learn(
     config: PPOConfig,
@@ -57,7 +33,7 @@ def learn(
     update: int,
     agent_steps: int,
     threads: int | None = None,
-) -> Learned:
+) -> dict[str, Any]:
     """Update the weights with all epochs over a batch.
 
     The proximal policy, from which the probability ratio and the KL divergence are measured, is that of the weights at
@@ -68,10 +44,13 @@ def learn(
     Args:
         config: the run's settings.
         adam: moves its weights in place.
-        rollouts: of all environments, in their order; their rewards are finite.
+        rollouts: of all environments, in their order; their rewards are finite, and clipped to -1 to 1.
         update: number of this update, from 0; with the seed it decides the minibatches.
         agent_steps: played before this batch; the schedules of learning rate and entropy coefficient depend on it.
         threads: how many learn; None for one for each CPU, up to four.
+
+    Returns:
+        Columns of `PPOMetrics`: means over the minibatches.
 
     Raises:
         DivergedError: a gradient or a new weight is not finite; the weights and Adam must not be used any more.
@@ -79,7 +58,11 @@ def learn(
     samples = sum(len(rollout.actions) for rollout in rollouts)
     order = list(_minibatches(samples, config, shuffling_rng(config.seed, update)))
     threads = threads or min(_MOST_THREADS, available_cores())
-    learner = _learner(adam, rollouts, max(map(len, order)), threads)
+    learner = (
+        PlainLearner(adam, rollouts)
+        if LIBRARY.load() is None
+        else CompiledLearner(adam, rollouts, max(map(len, order)), threads)
+    )
     batch, places = _batch(config, rollouts, learner.outputs())
     now = Schedule(config, agent_steps)
     settings = Settings(
@@ -96,8 +79,9 @@ def learn(
         raise _diverged("gradient", update)
     if not all(np.isfinite(array).all() for array in adam.weights):
         raise _diverged("weight", update)
-    policy, value, entropy, clipped, kl, norm = np.mean([[*terms, norm] for terms, norm in steps], axis=0).tolist()
-    return Learned(policy, value, entropy, clipped, kl, norm, now.learning_rate, len(steps))
+    names = "policy_loss", "value_loss", "entropy", "clipped", "kl", "gradient_norm"
+    means = np.mean([[*terms, norm] for terms, norm in steps], axis=0).tolist()
+    return {**dict(zip(names, means, strict=True)), "learning_rate": now.learning_rate, "adam_steps": len(steps)}
 
 
 def _diverged(what: str, update: int) -> DivergedError:
@@ -105,12 +89,6 @@ def _diverged(what: str, update: int) -> DivergedError:
         f"a {what} is not finite: the weights have diverged; begin a new run with a lower --learning-rate",
         FailedGame(update),
     )
-
-
-def _learner(adam: Adam, rollouts: Sequence[Rollout], largest: int, threads: int) -> CompiledLearner | PlainLearner:
-    if LIBRARY.load() is None:
-        return PlainLearner(adam, rollouts)
-    return CompiledLearner(adam, rollouts, largest, threads)
 
 
 class PlainLearner:
@@ -170,7 +148,8 @@ def _batch(
     """
     outputs = outputs.reshape(len(rollouts), -1, outputs.shape[1])
     values = values_of(outputs[:, :, -1])
-    # Only when the console's clock stops a game can there be larger ones, see `check_rewards`.
+    # As usual for Atari: a value is the probability of a win. When the console's clock stops a game of Pong, after some
+    # 65,200 frames, the emulator takes what it shows for points.
     rewards = np.clip(np.stack([rollout.rewards for rollout in rollouts]), -1, 1)
     over = np.stack([rollout.over for rollout in rollouts])
     found = advantages(rewards, values, over, config.gamma, config.gae_lambda)

@@ -13,12 +13,12 @@ class PPOMetrics(UpdateMetrics):
 
     Attributes:
         recent_return: mean return of the last 50 games; None before the first.
-        policy_loss: see `pong_pg.ppo.learner.Learned`.
-        value_loss: see there.
-        clipped: see there.
-        kl: see there.
-        learning_rate: see there.
-        adam_steps: see there.
+        policy_loss: mean of the clipped surrogate, negative; as all means of learning, over the minibatches.
+        value_loss: mean loss of the value.
+        clipped: mean share of samples whose policy term had no gradient.
+        kl: mean estimate of the divergence from the policy before the first step.
+        learning_rate: size of Adam's steps.
+        adam_steps: number of Adam's steps, until the target KL was exceeded.
     """
 
     recent_return: float | None

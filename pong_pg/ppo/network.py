@@ -81,26 +81,28 @@ class Weights(NamedTuple):
         heads = rng.standard_normal((OUTPUTS, hidden)) * (_INITIAL_HEADS_SCALE / math.sqrt(2 * hidden))
         return cls(W1, heads.astype(np.float32), np.zeros(OUTPUTS, np.float32))
 
+    @classmethod
+    def shapes(cls, hidden: int) -> dict[str, tuple[int, ...]]:
+        """Return the shape of each array."""
+        return {"W1": (ROWS, hidden), "heads": (OUTPUTS, hidden), "biases": (OUTPUTS,)}
+
     @property
     def hidden(self) -> int:
         """Number of hidden units."""
         return int(self.W1.shape[1])
 
-    def check(self, dtype: npt.DTypeLike = np.float32, *, writeable: bool = False) -> None:
+    def check(self, dtype: npt.DTypeLike = np.float32) -> None:
         """Make sure that C may be given these arrays.
 
         Args:
             dtype: of W1; the others are float32.
-            writeable: they will be changed in place.
 
         Raises:
-            ValueError: one has another dtype, is not in C order, or is read-only where it may not be, or the shapes do
-                not fit together.
+            ValueError: one has another dtype, or is not in C order, or the shapes do not fit together.
         """
-        hidden = np.shape(self.heads)[-1:]
-        check_array(self.W1, dtype, (ROWS, *hidden), "W1", writeable=writeable)
-        check_array(self.heads, np.float32, (OUTPUTS, *hidden), "heads", writeable=writeable)
-        check_array(self.biases, np.float32, (OUTPUTS,), "biases", writeable=writeable)
+        for name, shape in self.shapes(math.prod(np.shape(self.heads)[-1:])).items():
+            kind = dtype if name == "W1" else np.float32
+            check_array(getattr(self, name), kind, shape, name)
 
     def copy(self) -> Weights:
         """Return a copy on arrays of its own."""

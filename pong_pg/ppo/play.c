@@ -15,7 +15,7 @@ enum { ACTIONS = 3, OUTPUTS = ACTIONS + 1, BIAS = 2 * PIXELS };
 /* Of Pong's minimal action set, by the network's: stay, up, down. */
 static const int ACTION[ACTIONS] = {0, 2, 3};
 
-/* The fields of play.py's struct, in the same order. */
+/* play.py reads the fields of its struct from here. */
 typedef struct {
     Game *game;
     const int16_t *W1;   /* (12801, hidden): lit pixels, changed pixels, bias */

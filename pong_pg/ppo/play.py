@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import POINTER, c_double, c_float, c_int16, c_int32, c_int64, c_uint8, c_void_p
+from ctypes import c_double, c_int64, c_void_p
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +13,7 @@ from pong_pg.compat.ale import ConsoleRules
 from pong_pg.game.console_game import HEADERS, Game
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.build import Library
-from pong_pg.native.structs import ArrayStruct, array_function
+from pong_pg.native.structs import ArrayStruct, array_function, fields_of
 from pong_pg.ppo.network import Weights, observation
 from pong_pg.ppo.reference import forward
 
@@ -29,24 +29,7 @@ _USUAL_CHANGES = 32
 class _Struct(ArrayStruct):
     """The struct `Player` of play.c."""
 
-    _fields_ = (
-        ("game", c_void_p),
-        ("W1", POINTER(c_int16)),
-        ("heads", POINTER(c_float)),
-        ("biases", POINTER(c_float)),
-        ("lit_sums", POINTER(c_int32)),
-        ("changed_sums", POINTER(c_int32)),
-        ("hidden_layer", POINTER(c_float)),
-        ("hidden", c_int64),
-        ("changes", POINTER(c_int16)),
-        ("room", c_int64),
-        ("ends", POINTER(c_int64)),
-        ("actions", POINTER(c_uint8)),
-        ("rewards", POINTER(c_double)),
-        ("over", POINTER(c_uint8)),
-        ("observations", c_int64),
-        ("at_end", c_int64),
-    )
+    _fields_ = fields_of(LIBRARY.source, "Player")
     hidden: int
     room: int
     observations: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from pong_pg.distributed.actors import RayActors
@@ -16,6 +17,7 @@ from pong_pg.ppo.rollout import Position, Rollout
 from pong_pg.ppo.workers import RolloutWorker
 
 
+@dataclass
 class _Batch:
     """A rollout in each environment, under way.
 
@@ -27,11 +29,11 @@ class _Batch:
         rollouts: what has come back, by environment.
     """
 
-    def __init__(self, weights: Any, steps: int, envs: int) -> None:
-        self.weights, self.steps = weights, steps
-        self.todo = set(range(envs))
-        self.under_way: dict[Any, tuple[int, list[int]]] = {}
-        self.rollouts: dict[int, Rollout] = {}
+    weights: Any
+    steps: int
+    todo: set[int]
+    under_way: dict[Any, tuple[int, list[int]]] = field(default_factory=dict)
+    rollouts: dict[int, Rollout] = field(default_factory=dict)
 
     def player(self, env: int) -> int | None:
         """Return the worker that has an environment under way; None if none has, or it has come back."""
@@ -69,7 +71,7 @@ class RayRolloutPool(RayActors):
     def begin(self, weights: Weights, steps: int) -> None:
         """Send the weights to the actors that are ready, and have them begin; see `LocalRolloutPool`."""
         self.grow()
-        self._batches.append(_Batch(self.put(weights), steps, self._config.num_envs))
+        self._batches.append(_Batch(self.put(weights), steps, set(range(self._config.num_envs))))
         self._give_work()
 
     def _give_work(self) -> None:
@@ -81,9 +83,10 @@ class RayRolloutPool(RayActors):
         for batch in self._batches:
             shares: dict[int, dict[int, Position | None]] = {}
             for env in sorted(batch.todo):
-                # Ray makes an actor's calls one after another: it goes on where the call before has left it.
-                worker = workers[env] if before is None else before.player(env)
-                if worker is not None:
+                worker = workers[env]
+                # Ray makes an actor's calls one after another: it goes on where the call before has left it. Another
+                # actor has to wait for the batch before.
+                if worker is not None and (before is None or before.player(env) == worker):
                     shares.setdefault(worker, {})[env] = self._positions[env] if before is None else None
             for worker, share in shares.items():
                 replayed = sum(len(position.actions) for position in share.values() if position is not None)
@@ -120,7 +123,6 @@ class RayRolloutPool(RayActors):
         """
         self.begin_update()
         batch = self._batches[0]
-        self._give_work()
         while len(batch.rollouts) < self._config.num_envs:
             for reference in self.wait(should_stop):
                 self._take(reference)
@@ -129,6 +131,7 @@ class RayRolloutPool(RayActors):
         self._batches.popleft()
         rollouts = [batch.rollouts[env] for env in range(self._config.num_envs)]
         self._positions = [rollout.position for rollout in rollouts]
+        self._give_work()
         return rollouts
 
     def _take(self, reference: Any) -> None:

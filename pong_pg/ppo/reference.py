@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 import pong_pg
-from pong_pg.game.frames import PIXELS
 from pong_pg.game.frames import mask as mask_of
 from pong_pg.ppo import network
 from pong_pg.ppo.adam import Adam, Trained, adam_step
@@ -211,9 +210,8 @@ def train(updates: int, num_envs: int = 8, steps: int = 128, hidden: int = 64) -
     """Train a policy, and print the returns of its games."""
     rng, settings = np.random.default_rng(0), Settings()
     adam = Adam.initial(Weights.initial(hidden, rng))
-    weights = adam.weights
     envs = [pong_pg.make("ALE/Pong-v5") for _ in range(num_envs)]
-    masks = np.stack([mask_of(env.reset(seed=seed)[0]).reshape(PIXELS) for seed, env in enumerate(envs)])
+    masks = np.stack([mask_of(env.reset(seed=seed)[0]).ravel() for seed, env in enumerate(envs)])
     before, totals = masks.copy(), np.zeros(num_envs)
     for update in range(updates):
         X = np.zeros((num_envs, steps + 1, network.ROWS), np.int8)
@@ -223,7 +221,7 @@ def train(updates: int, num_envs: int = 8, steps: int = 128, hidden: int = 64) -
             X[:, step] = [network.observation(*pair) for pair in zip(masks, before, strict=True)]
             if step == steps:
                 break
-            logits = forward(weights, X[:, step])[1][:, :-1].astype(np.float64)
+            logits = forward(adam.weights, X[:, step])[1][:, :-1].astype(np.float64)
             # Gumbel noise: the largest sum is drawn from the softmax.
             actions[:, step] = (logits + rng.gumbel(size=logits.shape)).argmax(axis=1)
             before = masks.copy()
@@ -235,7 +233,7 @@ def train(updates: int, num_envs: int = 8, steps: int = 128, hidden: int = 64) -
                     over[i, step], totals[i], frame = TERMINATED if terminated else TRUNCATED, 0, env.reset()[0]
                 masks[i] = mask_of(frame).ravel()
                 before[i] = masks[i] if over[i, step] else before[i]
-        outputs = np.stack([forward(weights, stream)[1] for stream in X]).astype(np.float64)
+        outputs = np.stack([forward(adam.weights, stream)[1] for stream in X]).astype(np.float64)
         values = values_of(outputs[:, :, -1])
         found = advantages(rewards, values, over, gamma=0.999, gae_lambda=0.95)
         logs = log_softmax(outputs[:, :-1, :-1].reshape(actions.size, -1))[np.arange(actions.size), actions.ravel()]

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import Any
+
 import numpy as np
-import numpy.typing as npt
 
 from pong_pg.algorithm import Arrays, Shapes
 from pong_pg.game.progress import Progress
 from pong_pg.game.seeding import weights_rng
 from pong_pg.ppo.adam import Adam, Trained
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.network import ACTIONS, OUTPUTS, ROWS, Weights, to_fixed_point
+from pong_pg.ppo.network import ACTIONS, Weights, to_fixed_point
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import Position
 
-# Suffixes, in a checkpoint, of the weights that are trained and of Adam's two moment estimates; and of the weights of
-# networks that only play.
-_TRAINED = "", "_mean", "_square"
-_PLAYING = "_average", "_players"
+# The sets of weights in a checkpoint, by the suffixes of their names: those that are trained and Adam's two moment
+# estimates; and the weights of networks that only play.
+_SETS: dict[str, Any] = {"": Trained, "_mean": Trained, "_square": Trained, "_average": Weights, "_players": Weights}
 
 
+@dataclass(eq=False)
 class PPOState:
     """Configuration, weights, Adam's memory, positions of the environments, and progress: what a checkpoint holds.
 
@@ -33,49 +35,26 @@ class PPOState:
         players: the weights that play the batch of the next update.
         positions: of the environments before that batch.
         progress: how far the run has come.
-
-    Raises:
-        ValueError: an array of weights has another dtype or shape than `Weights` says, is not in C order, or is
-            read-only.
     """
 
-    def __init__(
-        self,
-        config: PPOConfig,
-        adam: Adam,
-        average: Weights,
-        players: Weights,
-        positions: list[Position],
-        *,
-        progress: Progress | None = None,
-    ) -> None:
-        for weights in (adam.weights, average, players):
-            weights.check(writeable=True)
-            if weights.hidden != config.hidden:
-                raise ValueError(f"weights must be of {config.hidden} hidden units; got {weights.hidden}")
-        self.config = config
-        self.adam = adam
-        self.average = average
-        self.players = players
-        self.positions = positions
-        self.progress = progress or Progress()
+    config: PPOConfig
+    adam: Adam
+    average: Weights
+    players: Weights
+    positions: list[Position]
+    progress: Progress = field(default_factory=Progress)
 
     @classmethod
     def initial(cls, config: PPOConfig, progress: Progress | None = None) -> PPOState:
         """Return the state of a run before its first update."""
         weights = Weights.initial(config.hidden, weights_rng(config.seed))
         positions = [Position()] * config.num_envs
-        return cls(config, Adam.initial(weights), weights, weights.copy(), positions, progress=progress)
+        return cls(config, Adam.initial(weights), weights, weights.copy(), positions, progress or Progress())
 
     @property
     def weights(self) -> Weights:
         """The weights of the network that learns."""
         return self.adam.weights
-
-    def copy(self) -> PPOState:
-        """Return a state of its own that does not move on with this one."""
-        arrays = {name: array.copy() for name, array in self.arrays().items()}
-        return PPOState.from_arrays(self.config, arrays, self.progress)
 
     def policy(self) -> ActorCritic:
         """Return a policy on a copy of the averaged weights."""
@@ -93,11 +72,12 @@ class PPOState:
     def arrays(self) -> Arrays:
         """Return what a checkpoint holds beside configuration and progress."""
         adam = self.adam
-        sets: list[tuple[str, Trained | Weights]] = [
-            *zip(_TRAINED, (adam.values, adam.mean, adam.square), strict=True),
-            *zip(_PLAYING, (self.average, self.players), strict=True),
-        ]
-        weights = {f"{name}{suffix}": array for suffix, part in sets for name, array in part._asdict().items()}
+        parts: list[Trained | Weights] = [adam.values, adam.mean, adam.square, self.average, self.players]
+        weights = {
+            f"{name}{suffix}": array
+            for suffix, part in zip(_SETS, parts, strict=True)
+            for name, array in part._asdict().items()
+        }
         actions = [position.actions for position in self.positions]
         return {
             **weights,
@@ -111,14 +91,11 @@ class PPOState:
     @classmethod
     def shapes(cls, config: PPOConfig) -> Shapes:
         """Return type and shape of each of `arrays`; None where a length may be any."""
-        W1, heads, biases = (ROWS, config.hidden), (OUTPUTS, config.hidden), (OUTPUTS,)
-        trained, playing = Trained.shapes(config.hidden), {"W1": W1, "heads": heads, "biases": biases}
         envs = (config.num_envs,)
         arrays = {
             f"{name}{suffix}": (np.float32, shape)
-            for shapes, suffixes in ((trained, _TRAINED), (playing, _PLAYING))
-            for suffix in suffixes
-            for name, shape in shapes.items()
+            for suffix, kind in _SETS.items()
+            for name, shape in kind.shapes(config.hidden).items()
         }
         return {
             **arrays,
@@ -138,26 +115,17 @@ class PPOState:
         """
         games, steps, totals, actions = (arrays[name] for name in ("games", "steps", "totals", "actions"))
         # Each first, since sums of very large ones wrap around.
-        if (games < 0).any() or (steps < 0).any() or (steps > len(actions)).any():
-            raise ValueError("inconsistent positions of its games")
-        if steps.sum() != len(actions) or (actions >= len(ACTIONS)).any():
+        are_possible = (games >= 0).all() and (steps >= 0).all() and (steps <= len(actions)).all()
+        if not are_possible or steps.sum() != len(actions) or (actions >= len(ACTIONS)).any():
             raise ValueError("inconsistent positions of its games")
         squares = [array for name, array in arrays.items() if name.endswith("_square")]
         if arrays["adam_steps"] < 0 or any((square < 0).any() for square in squares):
             raise ValueError("Adam's memory has numbers below 0")
         parts = np.split(actions, np.cumsum(steps)[:-1])
-        positions = [
-            Position(int(game), part, float(total)) for game, part, total in zip(games, parts, totals, strict=True)
-        ]
-        values, mean, square = (
-            Trained(*(_own(arrays[f"{name}{suffix}"]) for name in Trained._fields)) for suffix in _TRAINED
-        )
-        average, players = (
-            Weights(*(_own(arrays[f"{name}{suffix}"]) for name in Weights._fields)) for suffix in _PLAYING
+        positions = [Position(int(game), *rest) for game, *rest in zip(games, parts, totals.tolist(), strict=True)]
+        values, mean, square, average, players = (
+            kind(*(np.ascontiguousarray(arrays[f"{name}{suffix}"]) for name in kind._fields))
+            for suffix, kind in _SETS.items()
         )
         adam = Adam(values, mean, square, int(arrays["adam_steps"]))
-        return cls(config, adam, average, players, positions, progress=progress)
-
-
-def _own(array: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    return np.ascontiguousarray(array)
+        return cls(config, adam, average, players, positions, progress)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import time
 from collections.abc import Callable
@@ -71,7 +72,7 @@ class PPOTrainer:
         best, mean = None, progress.recent_mean
         if mean is not None and (progress.best_mean is None or mean > progress.best_mean):
             # A copy of what has led to these games, before it learns from them.
-            best, progress = state.copy(), dataclasses.replace(progress, best_mean=mean)
+            best, progress = copy.deepcopy(state), dataclasses.replace(progress, best_mean=mean)
         players, self._following = self._following, None
         self.consistent = False
         learned = learn(
@@ -88,7 +89,7 @@ class PPOTrainer:
         now = time.perf_counter()
         seconds, self._began = now - self._began, now if more else None
         columns = columns_of_games(progress, games, steps, seconds)
-        return PPOMetrics(**columns, **learned._asdict(), recent_return=progress.recent_mean), best
+        return PPOMetrics(**columns, **learned, recent_return=progress.recent_mean), best
 
     def _steps(self, ahead: int) -> int:
         """Return the rollout length of the batch to learn from next, or of the one `ahead` batches later."""

@@ -3,12 +3,13 @@ from __future__ import annotations
 import ctypes
 import gc
 import weakref
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from pong_pg.native.structs import ArrayStruct, array_function
+from pong_pg.native.structs import ArrayStruct, array_function, fields_of
 
 
 class Struct(ArrayStruct):
@@ -18,6 +19,24 @@ class Struct(ArrayStruct):
 
 def struct() -> Any:
     return Struct(count=3)
+
+
+def test_fields_are_read_from_the_c_file(tmp_path: Path) -> None:
+    class Pair(ctypes.Structure):
+        _fields_ = (("x", ctypes.c_float), ("y", ctypes.c_float))
+
+    source = tmp_path / "some.c"
+    source.write_text(
+        "typedef struct {\n    int8_t n;\n} Other;\n"
+        "typedef struct {\n    /* Several; on\n       two lines. */\n    const uint16_t *a, *b; /* c */\n"
+        "    Other *other;\n    double d;\n    Pair pair, *pairs;\n} Some;\n"
+    )
+    assert fields_of(source, "Other") == [("n", ctypes.c_int8)]
+    words, pairs = ctypes.POINTER(ctypes.c_uint16), ctypes.POINTER(Pair)
+    numbers = [("a", words), ("b", words), ("other", ctypes.c_void_p), ("d", ctypes.c_double)]
+    assert fields_of(source, "Some", Pair=Pair) == [*numbers, ("pair", Pair), ("pairs", pairs)]
+    with pytest.raises(AssertionError, match="declares no struct Same"):
+        fields_of(source, "Same")
 
 
 def test_a_struct_points_to_the_array_itself() -> None:

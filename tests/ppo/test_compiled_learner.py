@@ -21,12 +21,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from ppo_games import masks_of_play, recorded, weights, with_fault
-from wrong_arrays import WRONG
 
 from pong_pg.native import build
 from pong_pg.ppo import compiled_learner
 from pong_pg.ppo.adam import Adam, Trained
-from pong_pg.ppo.compiled_learner import LIBRARY, CompiledLearner, encode
+from pong_pg.ppo.compiled_learner import LIBRARY, CompiledLearner
 from pong_pg.ppo.learner import PlainLearner
 from pong_pg.ppo.network import BIAS, combined
 from pong_pg.ppo.reference import Minibatch, Settings, Terms
@@ -217,17 +216,6 @@ def test_a_fault_is_noticed(name: str, right: str, wrong: str, tmp_path: Path, m
         check_near(learned(by_c, 16), expected(16))
 
 
-def test_learning_in_several_threads_at_once_does_not_disturb() -> None:
-    widths = [64, 16, 100]
-    alone = [bits(learned(by_c, hidden)) for hidden in widths]
-
-    def wrong(number: int) -> int:
-        return sum(bits(learned(by_c, widths[number])) != alone[number] for _ in range(3))
-
-    with ThreadPoolExecutor(len(widths)) as threads:
-        assert list(threads.map(wrong, range(len(widths)))) == [0, 0, 0]
-
-
 def test_a_forked_child_does_not_wait_for_threads_that_it_does_not_have() -> None:
     here_first = bits(learned(by_c, 16))
     here, there = multiprocessing.get_context("fork").Pipe(duplex=False)
@@ -275,13 +263,3 @@ def test_learning_ends_with_a_norm_that_is_not_finite(make: Any, number: float) 
         *before, (_, norm) = make(adam).learn(batch(), PLACES, ORDER, SETTINGS)
     assert not before
     assert not math.isfinite(norm)
-
-
-def test_arrays_of_another_order_or_dtype_are_refused() -> None:
-    """C would read them as if they were the right ones."""
-    rollout = ROLLOUTS[0]
-    for name in ("changes", "ends", "over", "mask"):
-        array = getattr(rollout, name)
-        for way in ("float64", "not contiguous"):
-            with pytest.raises(ctypes.ArgumentError, match=f"data type {array.dtype}|C_CONTIGUOUS"):
-                encode([rollout._replace(**{name: WRONG[way](array)})])

@@ -13,14 +13,13 @@ import ppo_oracle
 import pytest
 from falling import FallingBall
 from ppo_games import weights as weights_of
-from wrong_arrays import WRONG, read_only
 
 from pong_pg.errors import DivergedError
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo import reference
 from pong_pg.ppo.adam import EPSILON, KEEP_MEAN, Adam, Trained
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.learner import Learned, learn, move_average, observations
+from pong_pg.ppo.learner import learn, move_average, observations
 from pong_pg.ppo.network import BIAS, Weights, combined, shared_gradient, to_fixed_point
 from pong_pg.ppo.rollout import EnvRunner, Rollout
 
@@ -47,7 +46,7 @@ def rollouts() -> list[Rollout]:
     return [EnvRunner(FallingBall(), of_env).rollout(played, 25) for of_env in games]
 
 
-def learned(config: PPOConfig = CONFIG, batch: list[Rollout] | None = None) -> tuple[Adam, Learned]:
+def learned(config: PPOConfig = CONFIG, batch: list[Rollout] | None = None) -> tuple[Adam, dict[str, Any]]:
     """What comes of learning from a batch before any other."""
     adam = Adam.initial(weights())
     return adam, learn(config, adam, batch or rollouts(), update=0, agent_steps=0)
@@ -122,7 +121,7 @@ def test_the_norm_that_is_clipped_is_that_of_all_that_is_trained(max_norm: float
     del both_ways
     config = dataclasses.replace(CONFIG, max_grad_norm=max_norm)
     whole = norm_of(gradient())
-    assert learned(config)[1].gradient_norm == pytest.approx(whole, rel=1e-5)
+    assert learned(config)[1]["gradient_norm"] == pytest.approx(whole, rel=1e-5)
     assert norm_of(gradient(config)) == pytest.approx(min(whole, max_norm), rel=1e-5)
 
 
@@ -145,7 +144,7 @@ def test_the_rate_is_that_of_the_schedule() -> None:
     for agent_steps in (0, 750, 1000):
         adam = Adam.initial(weights())
         told = learn(config, adam, rollouts(), update=0, agent_steps=agent_steps)
-        assert told.learning_rate == pytest.approx(config.learning_rate * (1 - agent_steps / 1000))
+        assert told["learning_rate"] == pytest.approx(config.learning_rate * (1 - agent_steps / 1000))
         moved.append(float(np.abs(adam.values.biases - weights().biases).max()))
     assert moved == pytest.approx([moved[0], moved[0] / 4, 0], rel=1e-3)
 
@@ -176,7 +175,7 @@ def test_learning_from_a_batch_ends_once_the_policy_has_moved_far_enough(
 ) -> None:
     del both_ways
     adam, told = learned(dataclasses.replace(CONFIG, num_minibatches=3, epochs=4, target_kl=target_kl))
-    assert told.adam_steps == adam.steps == steps
+    assert told["adam_steps"] == adam.steps == steps
 
 
 def test_a_reward_of_the_consoles_clock_counts_as_a_point() -> None:
@@ -212,23 +211,3 @@ def test_the_average_is_the_weighted_sum_of_all_weights_so_far() -> None:
     expected = sum(0.3 * 0.7 ** (3 - index) * value for index, value in enumerate(values))
     for array in average:
         np.testing.assert_allclose(array, expected, rtol=1e-6)
-
-
-@pytest.mark.parametrize("wrong", [*WRONG.values(), read_only], ids=[*WRONG, "read-only"])
-def test_arrays_that_could_not_be_changed_in_place_are_refused(wrong: Any) -> None:
-    adam = Adam.initial(weights())
-    memory = {name: getattr(adam, name) for name in ("values", "mean", "square")}
-    Adam(**memory)
-    for name, arrays in memory.items():
-        for field in Trained._fields:
-            bad = arrays._replace(**{field: wrong(getattr(arrays, field))})
-            with pytest.raises(ValueError, match="must be a writeable float32 array of shape"):
-                Adam(**{**memory, name: bad})
-
-
-def test_memory_of_another_width_is_refused() -> None:
-    """C would read beyond its end."""
-    six, five = (Adam.initial(weights_of(hidden)) for hidden in (6, 5))
-    for name in ("mean", "square"):
-        with pytest.raises(ValueError, match=r"own must be a writeable float32 array of shape \(12801, 6\)"):
-            Adam(six.values, **{name: getattr(five, name)})

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pong_pg.ppo.reference import Minibatch, Settings, Terms, log_softmax, objective
+from pong_pg.ppo.reference import Minibatch, Settings, log_softmax, objective
 
 SETTINGS = Settings(clip=0.2, value_coef=0.5, entropy_coef=0.05)
 
@@ -65,16 +65,6 @@ def test_a_sample_has_no_gradient_where_its_ratio_has_gone_far_enough(
     gradient = objective(np.zeros((2, 4)), batch, Settings(0.2, 0.0, 0.0))[1]
     pull = ratio * advantage / 2 if moves else 0.0
     assert gradient[0] == pytest.approx([-pull * 2 / 3, pull / 3, pull / 3, 0])
-
-
-def test_by_hand() -> None:
-    """Equally likely actions, ratios of 1: the losses and gradients can be said without a computer."""
-    batch = Minibatch(np.array([0, 1]), np.full(2, math.log(1 / 3)), np.array([3.0, 1.0]), np.array([1.0, -1.0]))
-    terms, gradient = objective(np.zeros((2, 4)), batch, Settings(0.2, 0.5, 0.1))
-    # The advantages are 1 and -1 once standardised; and each rally was as likely won as lost.
-    assert terms == pytest.approx(Terms(0.0, math.log(2), math.log(3), 0.0, 0.0), abs=1e-7)
-    expected = [[-1 / 3, 1 / 6, 1 / 6, -0.125], [-1 / 6, 1 / 3, -1 / 6, 0.125]]
-    assert gradient == pytest.approx(np.array(expected), abs=1e-7)
 
 
 def test_the_values_loss_by_hand() -> None:

@@ -32,12 +32,6 @@ def test_no_weight_is_too_large_or_too_small(size: float) -> None:
     assert np.abs(net.W1 * float(scale) - W1).max() <= scale / 2
 
 
-def test_weights_of_zero_stay_zero() -> None:
-    net = to_fixed_point(Weights(*map(np.zeros_like, weights())))
-    assert not net.W1.any()
-    assert not net.heads.any()
-
-
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
 def test_weights_that_are_not_finite_are_refused(bad: float) -> None:
     net = weights()

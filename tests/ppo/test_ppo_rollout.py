@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from falling import FallingBall
-from ppo_games import GAMES, LENGTH, bits, console, played, pong, toy, weights, with_fault
+from ppo_games import GAMES, LENGTH, bits, console, played, pong, toy, with_fault
 
 from pong_pg import make
 from pong_pg.errors import EnvError, FailedGame, RewardError
@@ -17,7 +17,6 @@ from pong_pg.game.seeding import env_game
 from pong_pg.ppo import play
 from pong_pg.ppo.network import ACTIONS, Weights, observation
 from pong_pg.ppo.play import Player
-from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.reference import TERMINATED, TRUNCATED, forward
 from pong_pg.ppo.rollout import (
     EnvRunner,
@@ -223,23 +222,6 @@ def test_a_rollout_of_one_game_ends_with_the_game(before: int) -> None:
         found.append(parts)
     assert found[0] == found[1]
     assert runner.position.game == 5
-
-
-def test_a_policy_that_acts_frame_by_frame_plays_the_same_game(both_ways: str) -> None:
-    del both_ways
-    policy = ActorCritic(weights())
-    for greedy in (False, True):
-        kwargs: dict[str, Any] = {"max_num_frames_per_episode": 1200}
-        env = make("ALE/Pong-v5", backend="direct", **kwargs)
-        env_seed, rng = GAMES(0)
-        frame, _ = env.reset(seed=env_seed)
-        policy.reset(rng)
-        total, steps, over = 0.0, 0, False
-        while not over:
-            frame, reward, terminated, truncated, _ = env.step(policy.act(frame, greedy=greedy))
-            total, steps, over = total + reward, steps + 1, terminated or truncated
-        result = next(policy.play_games(pong(**kwargs), GAMES, greedy=greedy))
-        assert (result.total_reward, result.steps) == (total, steps)
 
 
 SEED, UPDATE = 7, 5

@@ -219,14 +219,6 @@ def test_a_falling_ball_is_learned() -> None:
     assert (result.history[3].running_mean or 0) < 3
 
 
-def test_with_the_sign_of_the_advantages_flipped_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learner, "advantages", lambda *args: -advantages(*args))
-    config = dataclasses.replace(CONFIG, iterations=40, eval_episodes=10)
-    result = toy(config)
-    assert result.evaluation is not None
-    assert result.evaluation.mean < 0
-
-
 @pytest.mark.usefixtures("local_ray")
 @pytest.mark.ray
 class TestRayStreamPool:
