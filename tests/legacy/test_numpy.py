@@ -4,7 +4,6 @@ import importlib
 import pickle
 import pkgutil
 import types
-from pathlib import Path
 from typing import Any
 
 import numpy as real
@@ -140,16 +139,3 @@ def test_functions_are_pickled_by_name() -> None:
         assert pickle.loads(pickle.dumps(function)) is function
     generator = np.random.RandomState(3)
     assert pickle.loads(pickle.dumps(generator)).rand() == generator.rand()
-
-
-def test_pickled_arrays_load_and_it_is_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pong_pg.legacy.runtime.messages._printed", {})
-    real.save(tmp_path / "a.npy", real.array({"a": 1}, dtype=object), allow_pickle=True)
-    assert np.load(tmp_path / "a.npy").item() == {"a": 1}
-    with (tmp_path / "a.npy").open("rb") as stream:
-        assert np.load(stream).item() == {"a": 1}
-    assert capsys.readouterr().err.count("numpy.load") == 1
-    with pytest.raises(ValueError, match="allow_pickle"):
-        np.load(tmp_path / "a.npy", allow_pickle=False)

@@ -13,8 +13,6 @@ from pong_pg.legacy.read.ast_calls import call_helper, name_helper
 from pong_pg.legacy.read.scopes import Scopes
 from pong_pg.legacy.tables.python2 import ARGUMENTS, METHODS
 
-# Methods that arrays had before NumPy 2.
-_ARRAY_METHODS = frozenset(["itemset", "ptp", "tostring"])
 # Builtins that took an array of one element for a number, with their helpers.
 _CONVERSIONS = {"float": "to_float", "int": "to_int"}
 # From Python 3.12 on `sum` compensates for the rounding of floats, so its last digits are others than then.
@@ -183,10 +181,8 @@ class _Rewriter(ast.NodeTransformer):
             case ast.Attribute(value=owner, attr=name) if name in self._methods and is_plain:
                 if len(node.args) == ARGUMENTS[name]:
                     return call_helper(name, node, owner, *node.args)
-            case ast.Attribute(value=owner, attr=name) as function if name in _ARRAY_METHODS:
-                if not self._scopes.module_of(owner):
-                    name_of = ast.copy_location(ast.Constant(name), function)
-                    node.func = call_helper("array_method", function, owner, name_of)
+            case ast.Attribute(value=owner, attr="tostring") as function if not self._scopes.module_of(owner):
+                node.func = call_helper("tostring", function, owner)
         return node
 
 

@@ -16,7 +16,7 @@ from pong_pg.legacy.read import findings, rules, source
 from pong_pg.legacy.read.findings import Finding, Surroundings
 from pong_pg.legacy.read.forms import Evidence, find_forms
 from pong_pg.legacy.read.own import is_own
-from pong_pg.legacy.read.python2_signs import future_features, suggests_python3
+from pong_pg.legacy.read.python2_signs import future_features
 from pong_pg.legacy.read.scopes import imported
 from pong_pg.legacy.read.settings import Settings
 from pong_pg.untrusted.bounded import read_script
@@ -148,7 +148,7 @@ class Program:
     def _why_python2(self, files: Sequence[source.Parsed]) -> str:
         """Return why a program that could be either Python is taken for Python 2; "" if it is taken for Python 3."""
         prints = [what for parsed in files for _, what in parsed.differences if what.startswith("print")]
-        if not prints or any(parsed.is_proven or suggests_python3(parsed.tree, parsed.text) for parsed in files):
+        if not prints or any(parsed.is_proven for parsed in files):
             return ""
         of_2016 = [finding for finding in self.found if finding.old in rules.OF_2016]
         return f"{_place(of_2016[0].file, of_2016[0].line)}: {of_2016[0].old} is of 2016" if of_2016 else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Iterator
 
 from pong_pg.legacy.read.scopes import Scopes
@@ -14,9 +13,6 @@ _OLD_MODULES = python2.MODULES.keys() - python2.MODULES_OF_BOTH
 _OLD_NAMES = {module: rows for module, rows in python2.NAMES.items() if module not in python2.NAMES_OF_BOTH}
 _GUARDS = frozenset(["NameError", "ImportError", "ModuleNotFoundError", "AttributeError"])
 _ASKS_VERSION = frozenset(["version_info", "PY2", "PY3", "hexversion", "python_version", "python_version_tuple"])
-# Modules of Python 3 that most scripts of Python 2 did not have, although there were packages of these names.
-_NEW_MODULES = frozenset(["asyncio", "builtins", "configparser", "enum", "pathlib", "queue", "tkinter", "typing"])
-_CODING = re.compile(r"(?:.*\n)?#.*coding[:=]")
 # What the syntax of a node is called, where Python 2 did not have it.
 _NEW_SYNTAX: dict[type[ast.AST], str] = {
     ast.AnnAssign: "an annotation",
@@ -81,32 +77,6 @@ def needs_python3(tree: ast.Module, *, print_is_statement: bool) -> bool:
                 return True
             case ast.Call(func=ast.Name(id="print"), keywords=[_, *_]) if print_is_statement:
                 return True
-    return False
-
-
-def suggests_python3(tree: ast.Module, text: str) -> bool:
-    """Return whether a file that could be either is more likely Python 3.
-
-    Args:
-        tree: the file.
-        text: its text, in which Python 2 took letters beyond ASCII only where a comment names the encoding.
-    """
-    if not text.isascii() and not _CODING.match(text):
-        return True
-    for node in ast.walk(tree):
-        match node:
-            case ast.Import():
-                names = [alias.name for alias in node.names]
-            case ast.ImportFrom(module=str(module), level=0):
-                names = [module]
-            case ast.Call(func=ast.Name(id="input")):
-                return True
-            case ast.Call(func=ast.Name(id="open")) if any(keyword.arg == "encoding" for keyword in node.keywords):
-                return True
-            case _:
-                continue
-        if any(name in _NEW_MODULES or name.startswith("urllib.") for name in names):
-            return True
     return False
 
 

@@ -147,31 +147,11 @@ def store_number(container: Any, index: Any, value: Any) -> bool:
     return True
 
 
-# Methods that arrays had before NumPy 2.
-
-
-def array_method(value: Any, name: str) -> Callable[..., Any]:
-    """Return the method `value.name`, also one that arrays had before NumPy 2.
+def tostring(value: Any) -> Callable[..., Any]:
+    """Return the method `value.tostring`, also that which arrays had before NumPy 2.3.
 
     Raises:
         AttributeError: the value is no array and has no such method.
     """
-    if isinstance(value, np.ndarray | np.generic):
-        return functools.partial(_ARRAY_METHODS[name], value)
-    method: Callable[..., Any] = getattr(value, name)
+    method: Callable[..., Any] = value.tobytes if isinstance(value, np.ndarray | np.generic) else value.tostring
     return method
-
-
-def _itemset(array: Any, *arguments: Any) -> None:
-    *index, number = arguments
-    if len(index) == 1 and not isinstance(index[0], tuple):
-        array.flat[index[0]] = number
-    else:
-        array[index[0] if len(index) == 1 else tuple(index)] = number
-
-
-_ARRAY_METHODS: dict[str, Callable[..., Any]] = {
-    "itemset": _itemset,
-    "ptp": np.ptp,
-    "tostring": lambda array, *arguments, **named: array.tobytes(*arguments, **named),
-}

@@ -33,6 +33,7 @@ _HINTS = {
     r"module '(torch|tensorflow|keras|theano|chainer|ray\.tune|ray\.rllib)[\w.]*' has no attribute": (
         r"the code is for an old version of \1, which pong-pg run does not translate"
     ),
+    r"loaded when allow_pickle=False": "NumPy loads pickled arrays only if told: np.load(file, allow_pickle=True)",
     r"exceptions must derive from BaseException": "Python 3 raises exceptions only: write raise RuntimeError(text)",
 }
 

@@ -30,21 +30,6 @@ def dump(value: Any, file: IO[Any], *arguments: Any, **named: Any) -> None:
     _real.dump(value, _binary(file), *arguments, **named)
 
 
-class Unpickler(_real.Unpickler):
-    """Reads pickles from a file, including those of Python 2."""
-
-    def __init__(self, file: IO[Any], **named: Any) -> None:
-        named.setdefault("encoding", _ENCODING)
-        super().__init__(_binary(file), **named)
-
-
-class Pickler(_real.Pickler):
-    """Writes pickles to a file."""
-
-    def __init__(self, file: IO[Any], *arguments: Any, **named: Any) -> None:
-        super().__init__(_binary(file), *arguments, **named)
-
-
 def _binary(file: Any) -> Any:
     """Return the binary file under a text file; a binary file is returned unchanged."""
     if isinstance(file, io.TextIOBase) and hasattr(file, "buffer"):

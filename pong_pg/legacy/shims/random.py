@@ -25,15 +25,6 @@ class Random(_real.Random):
         """Return `k` different values, also of a set."""
         return super().sample(tuple(population) if isinstance(population, Set) else population, k, **named)
 
-    def shuffle(self, x: Any, random: Any = None) -> None:
-        """Shuffle a list, by a function that gives numbers from 0 to 1 if one is given."""
-        if random is None:
-            super().shuffle(x)
-            return
-        for place in reversed(range(1, len(x))):
-            other = int(random() * (place + 1))
-            x[place], x[other] = x[other], x[place]
-
     def randrange(self, start: Any, stop: Any = None, step: Any = 1) -> int:
         """Return a number of a range, whose ends may be whole floats."""
         return super().randrange(_whole(start), _whole(stop), _whole(step))

@@ -68,22 +68,8 @@ ARGUMENTS: dict[str, dict[str, Argument]] = {
         "object_id_seed": dropped(older_than="1.0"),
         "num_local_schedulers": dropped(older_than="0.6.2"),
         "use_raylet": dropped(older_than="0.6.2"),
-        **{
-            name: dropped()
-            for name in (
-                "driver_object_store_memory",
-                "huge_pages",
-                "load_code_from_local",
-                "lru_evict",
-                "num_redis_shards",
-                "plasma_store_socket_name",
-                "raylet_socket_name",
-                "redis_max_clients",
-                "redis_max_memory",
-                "redis_port",
-                "use_pickle",
-            )
-        },
+        "huge_pages": dropped(),
+        "use_pickle": dropped(),
     },
     # Of `ray.remote`; `ray.method`, `ray.actor`, `options` and `_remote` take the same.
     "ray.remote": {

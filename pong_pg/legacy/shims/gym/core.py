@@ -33,23 +33,7 @@ _FORWARDED = (
 )  # fmt: skip
 
 
-def check_mode(env: Any, mode: str = "human", close: bool = False, **_options: Any) -> None:
-    """Check a render mode, as `render` did until gym 0.9.6 before it called `_render`.
-
-    Raises:
-        UnsupportedMode: the environment's metadata doesn't list it.
-    """
-    if close or not settings.current().is_gym_094:
-        return
-    modes = env.metadata.get("render.modes", [])
-    if not modes:
-        raise error.UnsupportedMode(f"{env} does not support rendering (requested mode: {mode})")
-    if mode not in modes:
-        raise error.UnsupportedMode(f"Unsupported rendering mode: {mode}. (Supported modes for {env}: {modes})")
-
-
 def _render(self: Any, mode: str = "human", close: bool = False, **options: Any) -> Any:
-    check_mode(self, mode, close)
     parameters = inspect.signature(self._render).parameters
     if "close" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values()):
         options["close"] = close
@@ -77,8 +61,6 @@ def _connect(cls: type) -> None:
             continue
         if hasattr(cls, name) and _is_overridden(cls, f"_{name}") and not _is_overridden(cls, name):
             setattr(cls, name, call)
-            if name == "render":
-                cls._checks_render_modes = True  # type: ignore[attr-defined]  # it is an environment
 
 
 def _is_overridden(cls: type, name: str) -> bool:
@@ -106,8 +88,6 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
     action_space: Any = None
     observation_space: Any = None
     render_mode: Any = None
-    # Whether `render` checked its mode up to gym 0.9.5: a class with a `render` of its own did not.
-    _checks_render_modes = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -124,11 +104,10 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
         if seed is not None:
             self._np_random, _ = seeding.np_random(seed)
 
-    def render(self, mode: str = "human", close: bool = False, **_options: Any) -> Any:
+    def render(self, mode: str = "human", **_options: Any) -> Any:
         """Render the environment; to be overridden."""
         if settings.current().is_gym_094:
-            # Up to gym 0.9.5 it did nothing for a mode that the environment lists.
-            check_mode(self, mode, close)
+            # Up to gym 0.9.5 it did nothing.
             return None
         raise NotImplementedError(f"{type(self).__name__} does not implement render() for the mode {mode!r}")
 
@@ -228,8 +207,6 @@ class Wrapper(Env):
 
     def render(self, *args: Any, **kwargs: Any) -> Any:
         """Render the inner environment."""
-        if getattr(self.unwrapped, "_checks_render_modes", False):
-            check_mode(self, *args, **kwargs)
         return self.env.render(*args, **kwargs)
 
     def close(self) -> Any:

@@ -238,12 +238,6 @@ class Monitor(Wrapper):
         """Return the length of each episode that has ended, in steps."""
         return self.stats_recorder.episode_lengths
 
-    def __new__(cls, env: Any, *args: Any, **kwargs: Any) -> Any:
-        """Make a monitor; for a directory alone, as in 2016, a function that makes one for an environment."""
-        if isinstance(env, (str, os.PathLike)):
-            return lambda inner: cls(inner, env, *args, **kwargs)
-        return super().__new__(cls)
-
 
 class AttachedMonitor:
     """`env.monitor` of 2016: records the environment whose attribute it is, from `start` to `close`."""
@@ -282,12 +276,6 @@ class AttachedMonitor:
             self._recording.finish()
             self._recording = None
             del self.env.step, self.env.reset
-
-    def __getattr__(self, name: str) -> Any:
-        recording = vars(self).get("_recording")
-        if name.startswith("_") or recording is None:
-            raise AttributeError(f"a monitor that has not been started has no attribute {name!r}")
-        return getattr(recording, name)
 
 
 def disable_videos(episode_id: int) -> bool:  # noqa: ARG001 - a schedule

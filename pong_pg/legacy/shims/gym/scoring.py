@@ -11,56 +11,36 @@ from pong_pg.legacy.shims.gym.monitors import load_results
 
 
 def score_from_local(directory: Any) -> dict[str, Any] | None:
-    """Return the scores of what was recorded into a directory; None if nothing was. See `score_from_merged`."""
+    """Return the scores of what was recorded into a directory; None if nothing was.
+
+    They are the best mean of as many consecutive training episodes as the environment has trials, and when it was
+    solved.
+    """
     results = load_results(directory)
     if results is None:
         return None
-    names = ("episode_lengths", "episode_rewards", "episode_types", "timestamps", "initial_reset_timestamp")
     spec = spec_of(results["env_info"]["env_id"])
-    recorded = {name: results[name] for name in names}
-    return score_from_merged(**recorded, trials=spec.trials, reward_threshold=spec.reward_threshold)
-
-
-def score_from_merged(  # noqa: PLR0917 - Gym's form
-    episode_lengths: Any,
-    episode_rewards: Any,
-    episode_types: Any,
-    timestamps: Any,
-    initial_reset_timestamp: float,
-    trials: int,
-    reward_threshold: float | None,
-) -> dict[str, Any]:
-    """Return the best mean of as many consecutive training episodes as there are trials, and when it was solved.
-
-    Args:
-        episode_lengths: steps of each episode.
-        episode_rewards: return of each episode.
-        episode_types: "t" for training or "e" for evaluation, of each episode; None if all are training.
-        timestamps: when each episode ended.
-        initial_reset_timestamp: when the first one began.
-        trials: over how many episodes a mean is taken.
-        reward_threshold: the mean from which on the environment counts as solved; None if it never does.
-    """
-    training = slice(None) if episode_types is None else np.asarray(episode_types) == "t"
-    lengths, times = np.asarray(episode_lengths)[training], np.asarray(timestamps)[training]
-    rewards = np.asarray(episode_rewards, np.float64)[training]
+    trials, threshold, start = spec.trials, spec.reward_threshold, results["initial_reset_timestamp"]
+    training = np.asarray(results["episode_types"]) == "t"
+    lengths, rewards, times = (
+        np.asarray(results[name])[training] for name in ("episode_lengths", "episode_rewards", "timestamps")
+    )
     score: dict[str, Any] = dict.fromkeys(
         ("episode_t_value", "timestep_t_value", "mean", "error", "seconds_to_solve", "seconds_in_total")
     )
     score |= {"number_episodes": len(rewards), "number_timesteps": sum(lengths)}
     if len(times):
-        score["seconds_in_total"] = times[-1] - initial_reset_timestamp
+        score["seconds_in_total"] = times[-1] - start
     if len(rewards) < trials:
         return score
     sums = np.cumsum([0.0, *rewards])
     means = (sums[trials:] - sums[:-trials]) / trials
-    solved = np.flatnonzero(means >= (np.inf if reward_threshold is None else reward_threshold))
+    solved = np.flatnonzero(means >= (np.inf if threshold is None else threshold))
     if len(solved):
         first = score["episode_t_value"] = solved[0]
         score["timestep_t_value"] = np.cumsum([0, *lengths])[first]
-        score["seconds_to_solve"] = times[first] - initial_reset_timestamp
-    start = np.argmax(means)
-    best = rewards[start : start + trials]
+        score["seconds_to_solve"] = times[first] - start
+    best = rewards[np.argmax(means) :][:trials]
     score["mean"] = np.mean(best)
     score["error"] = np.std(best) / (np.sqrt(trials) - 1) if trials > 1 else 0.0
     return score

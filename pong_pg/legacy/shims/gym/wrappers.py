@@ -193,8 +193,12 @@ class _ThroughGymnasium(Wrapper):
         name = type(self).__name__
         kwargs |= dict(zip(_POSITIONAL.get(name, ()), args, strict=False))
         args = () if name in _POSITIONAL else args
-        renamed = renames(ARGUMENTS.get(f"gym.wrappers.{name}", {}))
+        renamed = renames(ARGUMENTS.get(f"gym.wrappers.{name}") or ARGUMENTS.get(f"gymnasium.wrappers.{name}", {}))
         arguments = {renamed.get(argument, argument): value for argument, value in kwargs.items()}
+        if name == "TransformObservation":
+            arguments.setdefault("observation_space", None)
+        elif name == "ResizeObservation":
+            arguments["shape"] = tuple(np.broadcast_to(arguments["shape"], 2))
         say_once(f"gym.wrappers.{name} is Gymnasium's: its pixels or last digits may differ from those of Gym's")
         try:
             self._inner = self._todays(Bridge(env), *args, **arguments)
@@ -235,12 +239,13 @@ class _ThroughGymnasium(Wrapper):
 
 # The names of Gym's positional arguments after `env`, where Gymnasium's wrapper has others.
 _ATARI = ("noop_max", "frame_skip", "screen_size", "terminal_on_life_loss", "grayscale_obs", "grayscale_newaxis")
-_POSITIONAL = {"AtariPreprocessing": (*_ATARI, "scale_obs")}
+_POSITIONAL = {"AtariPreprocessing": (*_ATARI, "scale_obs"), "ResizeObservation": ("shape",)}
+_RENAMED = {"GrayScaleObservation": "GrayscaleObservation"}
 
 
 def __getattr__(name: str) -> Any:
-    todays = importlib.import_module("pong_pg.legacy.shims.gymnasium.wrappers")
-    found = getattr(todays, name) if name in todays.__all__ else None
+    todays = importlib.import_module("gymnasium.wrappers")
+    found = getattr(todays, _RENAMED.get(name, name), None)
     if not (isinstance(found, type) and issubclass(found, gymnasium.Wrapper)):
         raise gone(__name__, name)
     wrapper = type(name, (_ThroughGymnasium,), {"__module__": __name__, "__doc__": f"Gym's {name}.", "_todays": found})

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime import messages
 from pong_pg.legacy.tables import numpy as table
 from pong_pg.legacy.tables.rows import renames
 
@@ -116,18 +115,6 @@ def _set_printoptions(*arguments: Any, **named: Any) -> None:
     np.set_printoptions(*arguments, **named)
 
 
-def _load(file: Any, *arguments: Any, **named: Any) -> Any:
-    try:
-        return np.load(file, *arguments, **named)
-    except ValueError as error:
-        if "allow_pickle" not in str(error) or "allow_pickle" in named or len(arguments) > 1:
-            raise
-    messages.say_once("numpy.load reads a pickled array, as before NumPy 1.16.3; in modern code pass allow_pickle=True")
-    if hasattr(file, "seek"):
-        file.seek(0)
-    return np.load(file, *arguments, **{"encoding": "latin1", **named, "allow_pickle": True})
-
-
 def _fromstring(string: Any, dtype: Any = float, count: int = -1, sep: str = "") -> Any:
     if sep:
         return np.fromstring(string, dtype=dtype, count=count, sep=sep)
@@ -142,7 +129,6 @@ FUNCTIONS: dict[str, Any] = {
     **{name.partition(".")[2]: _with_old_arguments(name.partition(".")[2]) for name in table.ARGUMENTS},
     "divide": _divide,
     "linspace": _linspace,
-    "load": _load,
     "set_printoptions": _set_printoptions,
     "sum": _sum,
 }

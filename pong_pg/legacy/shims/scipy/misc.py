@@ -34,7 +34,6 @@ def toimage(  # noqa: PLR0917 - SciPy's own parameters, in their order
     low: int = 0,
     cmin: Any = None,
     cmax: Any = None,
-    pal: Any = None,
     mode: str | None = None,
     channel_axis: int | None = None,
 ) -> Any:
@@ -46,8 +45,6 @@ def toimage(  # noqa: PLR0917 - SciPy's own parameters, in their order
     """
     image = require("PIL.Image", "scipy.misc")
     data = np.asarray(arr)
-    if pal is not None:
-        raise not_covered("scipy.misc", "toimage(pal=)", "modern code says PIL.Image.Image.putpalette")
     if data.ndim == 3 and {3, 4} & set(data.shape):
         axis = data.shape.index(3 if 3 in data.shape else 4) if channel_axis is None else channel_axis
         modes: tuple[str, ...] = _MODES_OF.get(data.shape[axis], ())

@@ -19,7 +19,7 @@ ACTION_MEANING = {int(action.value): name for name, action in load_ale_py().Acti
 _CODES = {"UP": "w", "DOWN": "s", "LEFT": "a", "RIGHT": "d", "FIRE": " "}
 
 
-class AtariEnv(OldForm, EzPickle):
+class AtariEnv(OldForm, EzPickle):  # type: ignore[misc]  # of Gymnasium, which is not typed here
     """An Atari game on atari-py's emulator: the frame skips and sticky actions of a seed are those of then.
 
     Args:

@@ -18,7 +18,7 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import viewer
 from pong_pg.legacy.runtime.messages import not_covered, say_once
 from pong_pg.legacy.shims.gym import error, spaces
-from pong_pg.legacy.shims.gym.core import Env, check_mode
+from pong_pg.legacy.shims.gym.core import Env
 from pong_pg.legacy.shims.gym.envs.as_then import AS_THEN
 from pong_pg.legacy.shims.gym.envs.toy_text import Text
 from pong_pg.legacy.shims.gym.utils import seeding
@@ -61,7 +61,6 @@ class OldForm(Env):
     # With four step values: Gym's own dynamics, an `AsThen`, where they differ from Gymnasium's.
     _then: Any = None
     _next_seed: int | None = None
-    _checks_render_modes = True
     viewer: Any = None
 
     def __init__(self, *args: Any, render_mode: str | None = None, **kwargs: Any) -> None:
@@ -167,7 +166,6 @@ class OldForm(Env):
             self._close_window()
             return None
         mode = mode or self.render_mode or "human"
-        check_mode(self, mode)
         if mode == "human":
             return self._render_for_human()
         picture = self._render_in({"single_rgb_array": "rgb_array"}.get(mode, mode))

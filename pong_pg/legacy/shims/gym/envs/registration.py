@@ -6,7 +6,8 @@ import copy
 import importlib
 import operator
 import re
-from collections.abc import Iterable, Iterator, MutableMapping
+from collections import UserDict
+from collections.abc import Iterable
 from typing import Any
 
 from pong_pg.compat import as_legacy
@@ -128,7 +129,7 @@ def _is_gymnasiums(cls: type) -> bool:
     return issubclass(cls, gymnasium.Env) and not issubclass(cls, Env)
 
 
-class EnvRegistry(MutableMapping[str, Any]):
+class EnvRegistry(UserDict[str, Any]):
     """All ids with their specifications, with the methods of every Gym; since 0.26 it was a dict itself."""
 
     def __init__(self) -> None:
@@ -136,13 +137,15 @@ class EnvRegistry(MutableMapping[str, Any]):
         self._by_version: dict[tuple[int, bool], dict[str, Any]] = {}
 
     @property
-    def env_specs(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:  # type: ignore[override]  # of `UserDict`, which has one alone
         """The dictionary of all ids, which scripts change."""
         now = settings.current()
         key = (now.step_values, now.is_gym_094)
         if key not in self._by_version:
             self._by_version[key] = _specs(now.step_values == 4, now.is_gym_094)
         return self._by_version[key]
+
+    env_specs = data
 
     def all(self) -> Any:
         """Return all specifications."""
@@ -195,21 +198,6 @@ class EnvRegistry(MutableMapping[str, Any]):
         """Make an environment; see `gym.make`."""
         return make(path, **kwargs)
 
-    def __getitem__(self, env_id: str) -> Any:
-        return self.env_specs[env_id]
-
-    def __setitem__(self, env_id: str, spec: Any) -> None:
-        self.env_specs[env_id] = spec
-
-    def __delitem__(self, env_id: str) -> None:
-        del self.env_specs[env_id]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.env_specs)
-
-    def __len__(self) -> int:
-        return len(self.env_specs)
-
 
 def _is_of_packages(spec: Any) -> bool:
     """Return whether an environment is of an installed package, not the script's own."""
@@ -261,16 +249,7 @@ def _specs(four: bool, is_gym_094: bool) -> dict[str, EnvSpec]:
 
 
 registry = EnvRegistry()
-
-
-def register(id: str, entry_point: Any = None, **kwargs: Any) -> None:  # noqa: A002 - Gym's name
-    """Register an environment; see `EnvSpec`."""
-    registry.register(id, entry_point, **kwargs)
-
-
-def spec(id: str) -> Any:  # noqa: A002 - Gym's name
-    """Return the specification of an id."""
-    return registry.spec(id)
+register, spec = registry.register, registry.spec
 
 
 def make(id: Any, **kwargs: Any) -> Any:  # noqa: A002 - Gym's name
