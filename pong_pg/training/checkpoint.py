@@ -19,7 +19,7 @@ from pong_pg.algorithm import Arrays, State
 from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, ConfigError, DivergedError, EnvError, check_argument
 from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
-from pong_pg.game.env_factory import factory_name
+from pong_pg.game.env import factory_name
 from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
 from pong_pg.registry import algorithm, config_from_dict

@@ -19,21 +19,17 @@ from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.errors import ConfigError, PongPGError, Stopped, check_argument
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.counts import counted
-from pong_pg.game.env import EnvFactory, training_env
-from pong_pg.game.env_factory import factory_name
+from pong_pg.game.env import EnvFactory, factory_name, training_env
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_seed
 from pong_pg.registry import algorithm, check_names, make_config
 from pong_pg.settings import settings_of
-from pong_pg.training.annealed import annealed_warning
 from pong_pg.training.checkpoint import check_modules, check_path, latest, read_checkpoint
-from pong_pg.training.directory import WRITABLE, check_free, new_run_dir, reopened_run_dir
+from pong_pg.training.directory import WRITABLE, check_free, held, new_run_dir, reopened_run_dir
 from pong_pg.training.interrupt import first_interrupt
-from pong_pg.training.lock import held
-from pong_pg.training.observers import Observer, RunStart, checked_observers
-from pong_pg.training.result import TrainResult
+from pong_pg.training.observers import Observer, RunStart, TrainResult, checked_observers
 from pong_pg.training.run_dir import RunDir
 
 log = logging.getLogger(__name__)
@@ -201,8 +197,7 @@ def _execute(
         run_dir = stack.enter_context(opening_run_dir)
         path = None if run_dir is None else run_dir.path
         history = [] if run_dir is None else run_dir.rows
-        if warning := annealed_warning(config, state.progress):
-            log.warning("%s", warning)
+        _announce_end_of_learning(config, state.progress)
         for observer in observers:
             observer.on_start(RunStart(config, path, trainer.pool.size, state.progress))
         loop = _Loop(state, trainer, run_dir, env_factory, observers)
@@ -210,6 +205,17 @@ def _execute(
             stopped = loop.to_its_end(history, lambda: should_stop() or interrupted(), deadline)
         faults = tuple(trainer.pool.faults)
     return TrainResult(state.policy(), history, state.progress, path, stopped, loop.evaluation, faults)
+
+
+def _announce_end_of_learning(config: TrainConfig, progress: Progress) -> None:
+    end = config.learns_until
+    if end is not None and (progress.agent_steps >= end or (progress.target_steps or 0) > end):
+        log.warning(
+            "nothing is learned after %d agent steps, where the learning rate is 0, and the run has made %d; to train "
+            "for longer, begin a new run with larger --anneal-steps and --steps",
+            end,
+            progress.agent_steps,
+        )
 
 
 class _Loop:

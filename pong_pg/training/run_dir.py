@@ -19,8 +19,7 @@ from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.registry import algorithm
 from pong_pg.training.checkpoint import BEST, NAMES, latest, save, save_newest
-from pong_pg.training.row_files import metrics_files
-from pong_pg.training.tensorboard_file import TensorBoardFile
+from pong_pg.training.row_files import TensorBoardFile, metrics_files
 from pong_pg.untrusted.writing import atomic_file, make_own_directory, recover
 
 # Seconds after which a checkpoint is written, however rarely there is to be one: no fault loses more.
