@@ -27,6 +27,8 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 from unittest import mock
 
+import numpy as np
+
 from pong_pg.commands.bench import raw_speed
 from pong_pg.distributed.actors import RayActors
 from pong_pg.distributed.threads import limit_native_threads
@@ -113,7 +115,8 @@ def record_rollouts(steps: int) -> Recording:
     with contextlib.closing(RolloutWorker(PPOConfig(num_envs=_RECORDED_ENVS), None)) as worker:
         worker.play(weights, 400, dict.fromkeys(range(_RECORDED_ENVS), Position()))
         seconds, rollouts = worker.play(weights, steps, dict.fromkeys(range(_RECORDED_ENVS)))
-    size = statistics.mean(sum(array.nbytes for array in rollout[:-1]) for rollout in rollouts.values())
+    arrays = [part for rollout in rollouts.values() for part in rollout if isinstance(part, np.ndarray)]
+    size = sum(array.nbytes for array in arrays) / len(rollouts)
     return Recording(list(rollouts.values()), [], steps * _RECORDED_ENVS / seconds, size / 1e6)
 
 

@@ -13,7 +13,7 @@ from pong_pg.compat.ale import ConsoleRules
 from pong_pg.game.console_game import HEADERS, Game
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.build import Library
-from pong_pg.native.structs import ArrayFunction, ArrayStruct
+from pong_pg.native.structs import array_function, ArrayStruct
 from pong_pg.ppo.network import Weights, observation
 from pong_pg.ppo.reference import forward
 
@@ -77,9 +77,9 @@ class Player:
             self._decide.argtypes, self._decide.restype = [c_void_p, c_double, c_int64], c_int64
             # CDLL releases the interpreter's lock during a call.
             released = ctypes.CDLL(self._library._name)
-            self._play = ArrayFunction(released.pong_pg_ppo_play, [c_void_p, c_int64, c_int64])
+            self._play = array_function(released.pong_pg_ppo_play, [c_void_p, c_int64, c_int64])
             takes = [c_void_p, np.uint8, c_int64, np.float64]
-            self._replay = ArrayFunction(released.pong_pg_ppo_replay, takes, c_int64)
+            self._replay = array_function(released.pong_pg_ppo_replay, takes, c_int64)
 
     @property
     def at_end(self) -> bool:

@@ -94,7 +94,8 @@ class ActorCritic:
         hidden_layers, (outputs,) = forward(self.weights, x[np.newaxis])
         up_minus_down = self.weights.heads[1] - self.weights.heads[2]
         # The reflection's logit of going up is this frame's of going down.
-        for (layer,), view, sign in zip(hidden_layers, (rows, reflected_rows()[rows]), (1, -1), strict=True):
+        views = (rows, 1, hidden_layers[0, 0]), (reflected_rows()[rows], -1, hidden_layers[1, 0])
+        for view, sign, layer in views:
             influence[rows] += sign * x[rows] * (self.weights.W1[view] @ (up_minus_down * (layer > 0)))
         odds = np.exp(outputs[:-1].astype(np.float64) - outputs[:-1].max())
         return Decision(

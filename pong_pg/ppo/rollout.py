@@ -111,7 +111,7 @@ class Runner(abc.ABC):
     def _recorded(self, changes: npt.NDArray[np.int16], ends: npt.NDArray[np.int64]) -> Rollout:
         player, position = self._player, self.position
         steps = len(ends) - (not player.at_end)
-        actions, rewards, over = (array[:steps] for array in (player.actions, player.rewards, player.over))
+        actions, rewards, over = player.actions[:steps], player.rewards[:steps], player.over[:steps]
         games, begin = [], 0
         for end in (np.flatnonzero(over) + 1).tolist():
             total = position.total_reward + float(rewards[begin:end].sum())

@@ -113,6 +113,8 @@ def registry(environments: Environments) -> None:
             draft.replace(node, node.value)
         elif full.endswith("registry.all") and full.startswith("gym."):
             draft.replace(node, node.value, ".values")
+        elif full.endswith("registry.spec") and full.startswith("gym."):
+            draft.replace(node, node.value, ".get")
     for call in draft.walk(ast.Call):
         full = environments.full_name(call.func)
         if (
