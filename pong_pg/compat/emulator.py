@@ -26,7 +26,7 @@ _log = logging.getLogger("pong_pg")
 
 
 class Emulator:
-    """What all emulators have in common.
+    """Pong on ale-py 0.8 to 0.12; the base class of Pong on the console in C.
 
     Args:
         ale: the binding's `ALEInterface`.
@@ -90,20 +90,6 @@ class OwnConsole(Emulator):
         return Console(self._rom)
 
 
-class AlePy(Emulator):
-    """Pong on ale-py 0.8 to 0.12, which makes and fills its arrays in C++.
-
-    Args:
-        reason: why the console in C does not play; added to `binding`.
-    """
-
-    def __init__(self, reason: str = "") -> None:
-        ale = load_ale_py().ALEInterface()
-        ale.setFloat("repeat_action_probability", 0.0)
-        ale.loadROM(str(pong_rom()))
-        super().__init__(ale, f"ale-py {installed_version('ale-py')}{reason}")
-
-
 def pong_rom() -> Path:
     """Return the path of the ROM of Pong in ale-py or, where only that is installed, in atari-py.
 
@@ -151,7 +137,10 @@ def load_pong(emulator: str | None = None) -> Emulator:
         except UnavailableError as error:
             reason = f" (not the console in C: {error})"
             say_ale_plays(str(error))
-    return AlePy(reason)
+    ale = load_ale_py().ALEInterface()
+    ale.setFloat("repeat_action_probability", 0.0)
+    ale.loadROM(str(pong_rom()))
+    return Emulator(ale, f"ale-py {installed_version('ale-py')}{reason}")
 
 
 def compiled_console(rom: Path) -> ConsoleALE | None:

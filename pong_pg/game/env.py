@@ -28,12 +28,14 @@ class EnvFactory(Protocol):
         """Return a new environment, of any version of Gym or Gymnasium that `pong_pg.adapt` takes."""
 
 
-def factory_name(factory: object) -> str:
+def factory_name(factory: object) -> str | None:
     """Return an `env_factory`'s importable name, ``module:qualname``, for a checkpoint; otherwise a description.
 
     Args:
-        factory: a function, a class, or any other callable.
+        factory: a function, a class, or any other callable; None, which has no name.
     """
+    if factory is None:
+        return None
     if isinstance(factory, functools.partial):
         return f"a functools.partial of {factory_name(factory.func)}"
     module, qualname = getattr(factory, "__module__", None), getattr(factory, "__qualname__", None)

@@ -13,7 +13,7 @@ from pong_pg.compat.ale import ConsoleRules
 from pong_pg.game.console_game import HEADERS, Game
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.build import Library
-from pong_pg.native.structs import array_function, ArrayStruct
+from pong_pg.native.structs import ArrayStruct, array_function
 from pong_pg.ppo.network import Weights, observation
 from pong_pg.ppo.reference import forward
 
