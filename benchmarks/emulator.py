@@ -42,7 +42,7 @@ def ale_py() -> tuple[Any, list[Any]]:
 def emulators() -> Iterator[tuple[str, int, Begin, Begin]]:
     """Yield what is measured, the frames of a step, and how each emulator begins."""
     ale, actions = ale_py()
-    console = Console(patience=60)
+    console = Console()
     screen, rgb = np.zeros((210, 160), np.uint8), np.zeros((210, 160, 3), np.uint8)
     sample, table = np.zeros((80, 80), np.int8), color_table(PALETTE_MASK)
     arguments = console.address, table.ctypes.data, ROWS.start, ROWS.stop, ROWS.step, sample.ctypes.data

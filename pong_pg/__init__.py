@@ -57,8 +57,7 @@ if TYPE_CHECKING:
     from pong_pg.reinforce.workers import Batch, GamePool, LearnedGame, LocalPool
     from pong_pg.training.checkpoint import load
     from pong_pg.training.loop import resume, train
-    from pong_pg.training.observers import Observer, RunStart
-    from pong_pg.training.result import TrainResult
+    from pong_pg.training.observers import Observer, RunStart, TrainResult
 
 __all__ = [
     "ActorCritic", "ArgumentError", "Batch", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError",
@@ -103,8 +102,7 @@ _HOMES = {
     "pong_pg.reinforce.workers": "Batch GamePool LearnedGame LocalPool",
     "pong_pg.training.checkpoint": "load",
     "pong_pg.training.loop": "resume train",
-    "pong_pg.training.observers": "Observer RunStart",
-    "pong_pg.training.result": "TrainResult",
+    "pong_pg.training.observers": "Observer RunStart TrainResult",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
@@ -134,7 +132,7 @@ def _register_pong_with_gymnasium() -> None:
 
 
 def _register_pong() -> None:
-    importlib.import_module("pong_pg.compat.gymnasium_plugin").register_pong()
+    importlib.import_module("pong_pg.compat.gymnasium_base").register_pong()
 
 
 class _Finder(MetaPathFinder):

@@ -47,6 +47,22 @@ class State(Protocol):
     def arrays(self) -> Arrays:
         """Return what a checkpoint holds beside configuration and progress."""
 
+    @classmethod
+    def shapes(cls, config: Any) -> Shapes:
+        """Return type and shape of each of `arrays`."""
+
+    @classmethod
+    def initial(cls, config: Any, progress: Progress) -> State:
+        """Return the state of a run before its first update."""
+
+    @classmethod
+    def from_arrays(cls, config: Any, arrays: Arrays, progress: Progress) -> State:
+        """Return the state that `arrays` came from; they have its `shapes`.
+
+        Raises:
+            ValueError: the arrays contradict each other.
+        """
+
 
 class Pool(Protocol):
     """Plays the games of a run, in this process or in Ray actors."""
@@ -125,20 +141,8 @@ class Algorithm(ABC, Generic[ConfigT, StateT, PoolT]):
     updates_between_evaluations: ClassVar[int] = 20
 
     @abstractmethod
-    def initial_state(self, config: ConfigT, progress: Progress) -> StateT:
-        """Return the state of a run before its first update."""
-
-    @abstractmethod
-    def shapes(self, config: ConfigT) -> Shapes:
-        """Return type and shape of each array of a checkpoint."""
-
-    @abstractmethod
-    def restored_state(self, config: ConfigT, arrays: Arrays, progress: Progress) -> StateT:
-        """Return the state that a checkpoint holds; the arrays have the `shapes`.
-
-        Raises:
-            ValueError: the arrays contradict each other.
-        """
+    def state_type(self) -> type[StateT]:
+        """Return the class of its states."""
 
     @abstractmethod
     def local_pool(self, config: ConfigT, env_factory: EnvFactory | None) -> PoolT:

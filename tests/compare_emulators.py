@@ -37,7 +37,7 @@ class Comparison:
     """
 
     def __init__(self, seed: int) -> None:
-        self.pair = Pair(Console(patience=60))
+        self.pair = Pair(Console())
         self.games: Counter[str] = Counter()
         self.restored = 0
         self._rng = np.random.default_rng(seed)

@@ -37,6 +37,19 @@ class State:
     def arrays(self) -> Arrays:
         return {"W1": self.W1, "W2": self.W2}
 
+    @classmethod
+    def shapes(cls, config: RandomSearchConfig) -> Shapes:
+        return {"W1": (np.float32, (config.hidden, 6400)), "W2": (np.float32, (config.hidden,))}
+
+    @classmethod
+    def initial(cls, config: RandomSearchConfig, progress: Progress) -> State:
+        policy = Policy.initial(config.hidden, weights_rng(config.seed))
+        return cls(config, policy.W1, policy.W2, progress)
+
+    @classmethod
+    def from_arrays(cls, config: RandomSearchConfig, arrays: Arrays, progress: Progress) -> State:
+        return cls(config, arrays["W1"], arrays["W2"], progress)
+
 
 class Pool:
     """Plays one game at a time, in this process; it does not use Ray."""
@@ -76,15 +89,8 @@ class Searcher:
 class RandomSearch(Algorithm[RandomSearchConfig, State, Pool]):
     config_type = RandomSearchConfig
 
-    def initial_state(self, config: RandomSearchConfig, progress: Progress) -> State:
-        policy = Policy.initial(config.hidden, weights_rng(config.seed))
-        return State(config, policy.W1, policy.W2, progress)
-
-    def shapes(self, config: RandomSearchConfig) -> Shapes:
-        return {"W1": (np.float32, (config.hidden, 6400)), "W2": (np.float32, (config.hidden,))}
-
-    def restored_state(self, config: RandomSearchConfig, arrays: Arrays, progress: Progress) -> State:
-        return State(config, arrays["W1"], arrays["W2"], progress)
+    def state_type(self) -> type[State]:
+        return State
 
     def local_pool(self, config: RandomSearchConfig, env_factory: EnvFactory | None) -> Pool:
         return Pool(config, env_factory)

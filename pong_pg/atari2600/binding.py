@@ -6,7 +6,6 @@ import contextlib
 import ctypes
 import fcntl
 import functools
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,8 +21,6 @@ from pong_pg.native.structs import address_of
 
 WIDTH, HEIGHT, RAM_BYTES = 160, 210, 128
 MODES, DIFFICULTIES = (0, 1), (0, 1, 2, 3)
-# Seconds that anybody waits for the compiler.
-PATIENCE = 5.0
 _HERE = Path(__file__).parent
 LibraryT = TypeVar("LibraryT", bound=ctypes.CDLL)
 _POINTER, _INT, _SIZE = ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t
@@ -47,10 +44,6 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
 }
 
 
-class PendingError(UnavailableError):
-    """The console is being compiled, and can be had later."""
-
-
 @functools.cache
 def _library(path: Path) -> Library:
     return Library(
@@ -61,48 +54,27 @@ def _library(path: Path) -> Library:
     )
 
 
-def load(rom: Path | None = None, patience: float = PATIENCE) -> ctypes.PyDLL:
+def load(rom: Path | None = None) -> ctypes.PyDLL:
     """Return the console as a library, compiled now unless it was before.
 
     Args:
         rom: the ROM of Pong; None for the one that the installed ale-py has.
-        patience: seconds to wait for the compiler, which goes on in a thread.
 
     Raises:
-        PendingError: the compiler needs longer.
         UnavailableError: there is no such ROM, or no compiler.
     """
     path = (rom or find_rom()).resolve()
     read_rom(path)
-    library, compiler = _library(path), _compiler(path)
-    if compiler is not None:
-        compiler.join(patience)
-        if compiler.is_alive():
-            raise PendingError("it is being compiled")
-    loaded = library.load()
-    if loaded is None:
-        raise UnavailableError(library.reason)
-    return _declared(loaded)
-
-
-@functools.cache
-def _compiler(path: Path) -> threading.Thread | None:
-    """Return the thread that compiles the console for a ROM; None if that was done before."""
     library = _library(path)
-    if library.is_compiled():
-        return None
-    thread = threading.Thread(target=_compile, args=(library,))
-    thread.start()
-    return thread
-
-
-def _compile(library: Library) -> None:
-    # Other processes, such as Ray's workers, may want the same at the same time.
+    # Other processes, such as Ray's workers, may want to compile the same at the same time.
     with (_HERE / "console.c").open() as lock:
         # Some network file systems have no locks; several processes then compile the same.
         with contextlib.suppress(OSError):
             fcntl.flock(lock, fcntl.LOCK_EX)
-        library.load()
+        loaded = library.load()
+    if loaded is None:
+        raise UnavailableError(library.reason)
+    return _declared(loaded)
 
 
 def load_for_threads(rom: Path | None = None) -> ctypes.CDLL:
@@ -154,7 +126,6 @@ class Console:
 
     Args:
         rom: the ROM of Pong; None for the one that the installed ale-py has.
-        patience: see `load`.
 
     Attributes:
         address: where the console is in memory, for functions of C.
@@ -162,15 +133,11 @@ class Console:
             the action and the number of frames.
 
     Raises:
-        PendingError: it is being compiled.
         UnavailableError: there is no such ROM, or no compiler.
     """
 
-    def __init__(self, rom: Path | None = None, patience: float = PATIENCE) -> None:
-        self._begin(load(rom, patience))
-
-    def _begin(self, library: ctypes.PyDLL) -> None:
-        self._c = library
+    def __init__(self, rom: Path | None = None) -> None:
+        self._c = library = load(rom)
         self._memory = ctypes.create_string_buffer(self._c.console_bytes())
         self.address = ctypes.addressof(self._memory)
         self.repeat: Callable[[int, int], int] = functools.partial(library.console_repeat, self.address)

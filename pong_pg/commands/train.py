@@ -23,7 +23,7 @@ from pong_pg.registry import PRESETS, config_types, make_config, preset_settings
 from pong_pg.settings import settings_of
 
 if TYPE_CHECKING:
-    from pong_pg.training.result import TrainResult
+    from pong_pg.training.observers import TrainResult
 
 
 # Settings that stand above all groups, or after them.

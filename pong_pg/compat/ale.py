@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from pong_pg.atari2600.binding import Console
 from pong_pg.compat._versions import optional, spaces
-from pong_pg.compat.emulator import RAM_BYTES, Emulator, OwnConsole, load_pong
+from pong_pg.compat.emulator import RAM_BYTES, OwnConsole, load_pong
 from pong_pg.compat.gymnasium_base import with_gymnasium_base
 from pong_pg.compat.ids import ACTION_MEANINGS, MAX_FRAMES, PONG_IDS
 from pong_pg.compat.seeds import checked_seed
@@ -82,8 +82,7 @@ class DirectEnv:
         max_num_frames_per_episode: emulator frames after which an episode is truncated; 0 for no limit.
         render_mode: "rgb_array" or None; `render` returns an array either way.
         emulator: "console" for the package's own, in C, or "ale"; the bits are the same. None for "console" unless
-            `PONG_PG_EMULATOR` says otherwise. Without a compiler of C, ALE plays, and where that takes more than five
-            seconds; with "palette" observations, those of training, the console then takes over between two games.
+            `PONG_PG_EMULATOR` says otherwise. Without a compiler of C, ALE plays.
 
     Raises:
         MissingPackageError: no emulator, or no ROM of Pong, is installed.
@@ -121,21 +120,15 @@ class DirectEnv:
         self._max_frames = checked_frame_limit(max_num_frames_per_episode)
         self._spec: Any = None
         self._emulator_name = emulator
-        # Others may hold `ale`.
-        self._takes_successor = obs_type == "palette"
-        self._play_on(load_pong(emulator))
+        self._emulator = load_pong(emulator)
+        self.ale, self._actions, self._play_each = self._emulator.ale, self._emulator.actions, self._emulator.play
         self._screen = np.empty((210, 160), np.uint8)
         self._seed(None)
         self._over = True
 
-    def _play_on(self, emulator: Emulator) -> None:
-        self._emulator, self.ale = emulator, emulator.ale
-        self._actions, self._play_each = emulator.actions, emulator.play
-
     def console_rules(self) -> ConsoleRules | None:
         """Return how functions of C play the same games by themselves; None if the console in C does not play."""
-        # A game of this environment that is under way goes on where it is.
-        emulator = self._emulator.successor()
+        emulator = self._emulator
         if not isinstance(emulator, OwnConsole):
             return None
         counts = 1 if self._skip_high is None else self._skip_high - self._skip_low
@@ -157,8 +150,6 @@ class DirectEnv:
         """
         if seed is not None:
             self._seed(checked_seed(seed))
-        if self._takes_successor:
-            self._play_on(self._emulator.successor())
         self.ale.reset_game()
         self._held = self._actions[0]
         self._frames = 0
@@ -222,7 +213,6 @@ class DirectEnv:
     def on_frame(self, call: Callable[[Any], None]) -> None:
         """From now on, call a function with the screen, as from `render`, after every emulator frame of each step."""
         act = self.ale.act
-        self._takes_successor = False
 
         def act_and_call(action: Any) -> Any:
             reward = act(action)

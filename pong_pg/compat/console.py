@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.atari2600.binding import HEIGHT, PATIENCE, RAM_BYTES, WIDTH, Console
+from pong_pg.atari2600.binding import HEIGHT, RAM_BYTES, WIDTH, Console
 
 # ALE has 18 actions; these do something, each something else: up and down do nothing.
 MINIMAL_ACTIONS = (0, 1, 3, 4, 11, 12)
@@ -27,7 +27,6 @@ class ConsoleALE:
 
     Args:
         rom: the ROM of Pong; None for the one that the installed ale-py has.
-        patience: seconds to wait for the compiler.
 
     Attributes:
         console: plays the game; its `repeat` and `play` are faster than `act`.
@@ -36,8 +35,8 @@ class ConsoleALE:
         UnavailableError: there is no such ROM, or no compiler.
     """
 
-    def __init__(self, rom: Path | None = None, patience: float = PATIENCE) -> None:
-        self.console = Console(rom, patience)
+    def __init__(self, rom: Path | None = None) -> None:
+        self.console = Console(rom)
         self._mode = self._difficulty = self._earlier_frames = 0
         self.getScreen = self.console.palette
         self.getScreenRGB = self.console.rgb

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.atari2600.binding import PATIENCE, Console, PendingError
+from pong_pg.atari2600.binding import Console
 from pong_pg.atari2600.rom import UnavailableError, find_rom
 from pong_pg.compat._versions import has_only_atari_py, installed_version, load_ale_py, require, rom_path
 from pong_pg.compat.console import ConsoleALE
@@ -26,7 +26,7 @@ _log = logging.getLogger("pong_pg")
 
 
 class Emulator:
-    """What all emulators have in common.
+    """Pong on ale-py 0.8 to 0.12; the base class of Pong on the console in C.
 
     Args:
         ale: the binding's `ALEInterface`.
@@ -61,26 +61,20 @@ class Emulator:
         """Return the console's memory as a new (128,) uint8 array."""
         return self.ale.getRAM()
 
-    def successor(self) -> Emulator:
-        """Return what is to play from the next game on, with the same bits: this emulator, or what it stands in for."""
-        return self
-
 
 class OwnConsole(Emulator):
     """Pong on the console in C, which plays the same bits as ale-py.
 
     Args:
         rom: the ROM of Pong.
-        patience: seconds to wait for the compiler.
 
     Raises:
-        PendingError: it is being compiled.
         UnavailableError: there is no compiler, or the ROM is another one.
     """
 
-    def __init__(self, rom: Path, patience: float = PATIENCE) -> None:
+    def __init__(self, rom: Path) -> None:
         self._rom = rom
-        ale = ConsoleALE(rom, patience)
+        ale = ConsoleALE(rom)
         super().__init__(ale, "pong_pg's own console")
         self._console = ale.console
         # Without another call in between.
@@ -94,57 +88,6 @@ class OwnConsole(Emulator):
     def new_console(self) -> Console:
         """Return another console with the same ROM, at the beginning of a game."""
         return Console(self._rom)
-
-
-class AlePy(Emulator):
-    """Pong on ale-py 0.8 to 0.12, which makes and fills its arrays in C++.
-
-    Args:
-        reason: why the console in C does not play; added to `binding`.
-        awaited: the ROM of Pong, if the console in C is being compiled for it.
-    """
-
-    def __init__(self, reason: str = "", awaited: Path | None = None) -> None:
-        ale = load_ale_py().ALEInterface()
-        ale.setFloat("repeat_action_probability", 0.0)
-        ale.loadROM(str(pong_rom()))
-        super().__init__(ale, f"ale-py {installed_version('ale-py')}{reason}")
-        self._awaited = awaited
-        self._successor: Emulator = self
-
-    def successor(self) -> Emulator:
-        """See `Emulator.successor`: the console in C, once it is compiled."""
-        if self._awaited is not None:
-            with contextlib.suppress(UnavailableError):
-                self._successor, self._awaited = OwnConsole(self._awaited, 0), None
-        return self._successor
-
-
-class AtariPy(Emulator):
-    """Pong on atari-py 0.2, the binding of gym up to 0.19: the same emulator, behind ctypes.
-
-    Args:
-        reason: why the console in C does not play; added to `binding`.
-    """
-
-    def __init__(self, reason: str = "") -> None:
-        atari_py = require("atari_py", "playing on the emulator")
-        atari_py.ALEInterface.setLoggerMode("error")
-        ale = atari_py.ALEInterface()
-        ale.setFloat(b"repeat_action_probability", 0.0)
-        ale.loadROM(str(pong_rom()))
-        super().__init__(ale, f"atari-py {installed_version('atari-py')}{reason}")
-        self.actions = [int(action) for action in self.actions]
-
-    def rgb(self) -> Any:
-        """Return the screen as a new (210, 160, 3) uint8 array."""
-        return self.ale.getScreenRGB2()
-
-    def ram(self) -> Any:
-        """Return the console's memory as a new (128,) uint8 array."""
-        memory = np.empty(RAM_BYTES, np.uint8)
-        self.ale.getRAM(memory)
-        return memory
 
 
 def pong_rom() -> Path:
@@ -176,30 +119,32 @@ def chosen_emulator(emulator: str | None = None) -> str:
 
 
 def load_pong(emulator: str | None = None) -> Emulator:
-    """Load Pong on the console in C or, where that can't be had within five seconds, on ale-py or atari-py.
+    """Load Pong on the console in C or, where that can't be had, on ale-py.
 
     Args:
-        emulator: "console", "ale" for ale-py or atari-py, or None for what `PONG_PG_EMULATOR` in the environment says,
+        emulator: "console", "ale" for ale-py, or None for what `PONG_PG_EMULATOR` in the environment says,
             and "console" without it.
 
     Raises:
-        MissingPackageError: there is neither ale-py nor atari-py, or the installed one has no ROM of Pong.
+        MissingPackageError: no installed package has the ROM of Pong; or ale-py is to play, and is not installed.
         EnvError: there is no such emulator.
     """
-    reason, awaited = "", None
+    reason = ""
     if chosen_emulator(emulator) == "console":
         rom = pong_rom()
         try:
             return OwnConsole(rom)
         except UnavailableError as error:
             reason = f" (not the console in C: {error})"
-            awaited = rom if isinstance(error, PendingError) else None
             say_ale_plays(str(error))
-    return AtariPy(reason) if has_only_atari_py() else AlePy(reason, awaited)
+    ale = load_ale_py().ALEInterface()
+    ale.setFloat("repeat_action_probability", 0.0)
+    ale.loadROM(str(pong_rom()))
+    return Emulator(ale, f"ale-py {installed_version('ale-py')}{reason}")
 
 
 def compiled_console(rom: Path) -> ConsoleALE | None:
-    """Return the console in C, if it is to play this ROM and is compiled; compiling it is begun otherwise.
+    """Return the console in C, if it is to play this ROM and can be had.
 
     Args:
         rom: the ROM of any game; only Pong's is played.
@@ -209,7 +154,7 @@ def compiled_console(rom: Path) -> ConsoleALE | None:
     """
     if chosen_emulator() == "console":
         with contextlib.suppress(UnavailableError):
-            return ConsoleALE(rom, patience=0)
+            return ConsoleALE(rom)
     return None
 
 

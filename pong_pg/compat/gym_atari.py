@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import gym
@@ -81,7 +82,7 @@ class GymPong(gym.Env):  # type: ignore[misc]  # gym is untyped, where it is ins
         return self._env.get_action_meanings()  # type: ignore[no-any-return]  # a list in both packages' environments
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _remake, (self._kwargs,)
+        return functools.partial(GymPong, **self._kwargs), ()
 
 
 def _atari(kwargs: dict[str, Any]) -> Any:
@@ -92,7 +93,3 @@ def _atari(kwargs: dict[str, Any]) -> Any:
     load_ale_py()
     atari = require("ale_py.env", "playing Pong with OpenAI Gym")
     return atari.AtariEnv(**{"game": "pong", "max_num_frames_per_episode": MAX_FRAMES, **kwargs})
-
-
-def _remake(kwargs: dict[str, Any]) -> GymPong:
-    return GymPong(**kwargs)

@@ -1,11 +1,13 @@
-"""Make a class of environments a subclass of `gymnasium.Env`, wherever Gymnasium is installed."""
+"""Environments as subclasses of `gymnasium.Env`, and `gymnasium.make("pong_pg:Pong-v5")`, which imports pong_pg."""
 
 from __future__ import annotations
 
 import functools
 from typing import Any
 
-from pong_pg.compat._versions import optional
+from pong_pg.compat._versions import accepts, optional
+
+_ID, _SHORT_ID = "pong_pg/Pong-v5", "Pong-v5"
 
 
 @functools.cache
@@ -28,3 +30,17 @@ def with_gymnasium_base(cls: Any) -> Any:
     reset.__doc__ = cls.reset.__doc__
     body = {"reset": reset, "__doc__": cls.__doc__, "__module__": cls.__module__}
     return type(cls.__name__, (cls, gymnasium.Env), body)
+
+
+def register_pong() -> None:
+    """Register `pong_pg/Pong-v5`, and `pong_pg:Pong-v5` as another name of it, unless they are registered."""
+    import gymnasium
+
+    registry = gymnasium.envs.registration.registry
+    if _ID not in registry:
+        # Gymnasium 0.28 has no vector environments that are registered.
+        vector = {"vector_entry_point": "pong_pg.compat.pong_vector:PongVectorEnv"}
+        arguments = vector if accepts(gymnasium.register, "vector_entry_point") else {}
+        gymnasium.register(_ID, entry_point="pong_pg.compat.pong_env:PongEnv", **arguments)
+    # Gymnasium looks the part after the colon up. A spec with this id would make ale-py's Pong-v4 out of date.
+    registry.setdefault(_SHORT_ID, registry[_ID])

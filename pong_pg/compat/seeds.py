@@ -40,15 +40,12 @@ def reset_arguments(env: Any) -> frozenset[str]:
         named |= here
         if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
             return named & parameters.keys()
-        if "return_info" not in here and not _knows_return_info(wrapper):
+        knows_return_info = type(wrapper).__module__.startswith("gym.") and release("gym") >= (0, 22)
+        if "return_info" not in here and not knows_return_info:
             # It would pass the argument on and take the returned pair for an observation.
             names, named = names - {"return_info"}, named - {"return_info"}
     # The innermost takes any keyword; without a `seed` method, that is how it is seeded.
     return named if hasattr(wrapper, "seed") else named | {"seed"}
-
-
-def _knows_return_info(wrapper: Any) -> bool:
-    return type(wrapper).__module__.startswith("gym.") and release("gym") >= (0, 22)
 
 
 def seed_inner_env(env: Any, seed: int) -> bool:

@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from pong_pg.distributed import loopback, patience
+from pong_pg.distributed import loopback
 from pong_pg.distributed.faults import first_line
 from pong_pg.distributed.threads import available_cores
 from pong_pg.errors import ClusterError, MissingPackageError
@@ -33,7 +33,7 @@ sys.path[:] = sys.argv[2:]
 import os, warnings
 warnings.simplefilter("ignore")
 import ray
-from pong_pg.distributed import loopback, patience
+from pong_pg.distributed import loopback
 with loopback.attaching(sys.argv[1]):
     ray.init(address=sys.argv[1], log_to_driver=False, logging_level="ERROR")
 os._exit(0)
@@ -116,8 +116,7 @@ def _init(address: str) -> Any:
             warnings.simplefilter("ignore")
             # Whatever keeps Ray from working is raised as an exception; what it logs besides, such as about its
             # dashboard, a user of pong_pg can do nothing about.
-            start = patience.start if address == "local" else ray.init
-            start(address=address, logging_level=logging.CRITICAL, log_to_driver=False, **arguments)
+            ray.init(address=address, logging_level=logging.CRITICAL, log_to_driver=False, **arguments)
     except BaseException as error:
         # Some of its processes may be there already.
         ray.shutdown()

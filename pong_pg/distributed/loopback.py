@@ -3,18 +3,27 @@
 Ray's servers listen on all addresses, and execute what they are sent, unless the address of the node is the loopback
 address. `ray.init` takes the node's address as an argument, but most versions replace the loopback address by one that
 other machines can reach, both there and in the address of a cluster.
+
+The raylet is told the ports of its agents in files, which these write when they have imported what they need. It waits
+15 seconds for each file, whatever else the machine does, and then aborts: so the files are written beforehand.
 """
 
 from __future__ import annotations
 
 import contextlib
 import importlib
+import inspect
+import random
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
 _LOOPBACK = "127.0.0.1"
 _TIMEOUT = 1.0
+_PORTS = ("metrics_agent", "metrics_export", "dashboard_agent_listen", "runtime_env_agent")
+# Above the ports that Ray gives its workers, and below those that systems give to connections.
+_RANGE = (20_000, 32_000)
 
 
 @contextlib.contextmanager
@@ -26,6 +35,7 @@ def starting(*, dashboard: bool = False) -> Iterator[dict[str, Any]]:
     """
     with contextlib.ExitStack() as stack:
         stack.enter_context(_as_given())
+        stack.enter_context(_ports_known_beforehand())
         if not dashboard:
             # Its process is started without it, too, and in Ray 2.3 listens everywhere.
             stack.enter_context(replaced("start_api_server", lambda *_, **__: (None, None)))
@@ -62,7 +72,7 @@ def services() -> Any:
     """Return Ray's module that knows of addresses: private, since it is the only place where they can be kept as given.
 
     A version without it, or without one of the functions, starts with what `ray.init` takes: its servers then listen as
-    that version has it. `tests/distributed/test_loopback.py` tells which functions are there.
+    that version has it. `tests/distributed/test_py` tells which functions are there.
     """
     try:
         return importlib.import_module("ray._private.services")
@@ -87,3 +97,35 @@ def replaced(name: str, function: Callable[..., Any]) -> Iterator[None]:
         yield
     finally:
         setattr(module, name, before)
+
+
+@contextlib.contextmanager
+def _ports_known_beforehand() -> Iterator[None]:
+    """Choose the ports of the agents of a Ray that is started in the block, and write the files instead of them."""
+    native: Any = sys.modules.get("ray._raylet")
+    names = {f"{port}_port": getattr(native, f"{port.upper()}_PORT_NAME", None) for port in _PORTS}
+    start_raylet = getattr(services(), "start_raylet", lambda: None)
+    signature = inspect.signature(start_raylet)
+    if None in names.values() or not {*names, "session_dir", "node_id"} <= signature.parameters.keys():
+        # Other versions of Ray wait in another way.
+        yield
+        return
+
+    def start_with_ports(*args: Any, **kwargs: Any) -> Any:
+        bound = signature.bind(*args, **kwargs).arguments
+        for argument, name in names.items():
+            bound[argument] = _free_port()
+            native.persist_port(bound["session_dir"], bound["node_id"], name, bound[argument])
+        return start_raylet(**bound)
+
+    with replaced("start_raylet", start_with_ports):
+        yield
+
+
+def _free_port() -> int:
+    # The numbers of a script that has seeded `random` are not used up.
+    for port in random.SystemRandom().sample(range(*_RANGE), 100):
+        with socket.socket() as listener, contextlib.suppress(OSError):
+            listener.bind(("", port))
+            return port
+    return 0

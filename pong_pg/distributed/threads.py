@@ -6,9 +6,9 @@ import math
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from pathlib import Path
 from typing import Any, TypeVar
 
-from pong_pg.distributed.cgroups import cpu_limit
 from pong_pg.errors import Stopped
 
 Result = TypeVar("Result")
@@ -23,6 +23,36 @@ def available_cores() -> int:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     quota = cpu_limit()
     return cores if quota is None else min(cores, max(1, math.floor(quota)))
+
+
+def cpu_limit(root: Path = Path("/")) -> float | None:
+    """Return how many CPUs the control groups (version 2) of this process may use on average; None without a limit.
+
+    Args:
+        root: the root of the file system.
+    """
+    found = []
+    for words in _limits(root, "cpu.max"):
+        quota, period = (*words, "", "")[:2]
+        if quota.isdigit() and period.isdigit() and int(period) > 0:
+            found.append(int(quota) / int(period))
+    return min(found, default=None)
+
+
+def _limits(root: Path, name: str) -> Iterator[list[str]]:
+    """Yield the words of a file of each group that this process is in, and of those that they are in."""
+    top = root / "sys/fs/cgroup"
+    try:
+        line = (root / "proc/self/cgroup").read_text().strip()
+    except OSError:
+        return
+    folder = top / line.removeprefix("0::").lstrip("/")
+    # Within a container the path can be that of the host, which does not exist there.
+    for group in {top, *(group for group in (folder, *folder.parents) if group.is_relative_to(top))}:
+        try:
+            yield (group / name).read_text().split()
+        except OSError:
+            continue
 
 
 def limit_native_threads() -> Any:

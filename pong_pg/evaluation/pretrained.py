@@ -52,7 +52,7 @@ def pretrained(name: str) -> tuple[Player, TrainConfig, dict[str, Any]]:
         with open_npz(path, compressed=True) as archive:
             header = parse_json(archive.read("header", np.uint8, (None,), JSON_LIMIT).tobytes())
             config, digest = config_from_dict(header["config"]), header["digest"]
-            shapes = algorithm(config.algorithm).shapes(config)
+            shapes = algorithm(config.algorithm).state_type().shapes(config)
             # The policy of PPO is an average of the weights.
             averages = {name.removesuffix("_average"): shape for name, shape in shapes.items() if "_average" in name}
             shapes = {**shapes, **averages}

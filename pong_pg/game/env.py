@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import operator
+import sys
 from collections.abc import Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -23,6 +26,29 @@ class EnvFactory(Protocol):
 
     def __call__(self) -> object:
         """Return a new environment, of any version of Gym or Gymnasium that `pong_pg.adapt` takes."""
+
+
+def factory_name(factory: object) -> str | None:
+    """Return an `env_factory`'s importable name, ``module:qualname``, for a checkpoint; otherwise a description.
+
+    Args:
+        factory: a function, a class, or any other callable; None, which has no name.
+    """
+    if factory is None:
+        return None
+    if isinstance(factory, functools.partial):
+        return f"a functools.partial of {factory_name(factory.func)}"
+    module, qualname = getattr(factory, "__module__", None), getattr(factory, "__qualname__", None)
+    if not isinstance(module, str) or not isinstance(qualname, str):
+        kind = type(factory)
+        return f"an instance of {kind.__module__}:{kind.__qualname__}"
+    try:
+        found = operator.attrgetter(qualname)(sys.modules[module])
+    except (KeyError, AttributeError):  # of a function within another, or a lambda
+        found = None
+    return (
+        f"{module}:{qualname}" if found is factory else f"{qualname} in {module}, which can't be imported by that name"
+    )
 
 
 def training_env(config: TrainConfig, env_factory: EnvFactory | None = None) -> Env:

@@ -64,13 +64,6 @@ class Library:
         self.reason = ""
         self._outcome: tuple[ctypes.PyDLL | None, str] | None = None
 
-    def is_compiled(self) -> bool:
-        """Return whether `load` will not compile anything: it was compiled before, or can't be."""
-        try:
-            return self._place(_compiler()).exists()
-        except _Unavailable:
-            return True
-
     def load(self) -> ctypes.PyDLL | None:
         """Return the library, compiled now unless it was before; None where NumPy has to do its work."""
         return self._load_once()[0]

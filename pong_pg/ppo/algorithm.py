@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pong_pg.algorithm import Algorithm, Arrays, Shapes
+from pong_pg.algorithm import Algorithm
 from pong_pg.game.metrics import Column, UpdateMetrics, number
-from pong_pg.game.progress import Progress
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.metrics import PPOMetrics
 
@@ -34,27 +33,11 @@ class PPO(Algorithm[PPOConfig, "PPOState", "RolloutPool"]):
     )
     updates_between_evaluations = 100
 
-    def initial_state(self, config: PPOConfig, progress: Progress) -> PPOState:
-        """Return the state of a run before its first update."""
+    def state_type(self) -> type[PPOState]:
+        """Return the class of its states."""
         from pong_pg.ppo.state import PPOState
 
-        return PPOState.initial(config, progress)
-
-    def shapes(self, config: PPOConfig) -> Shapes:
-        """Return type and shape of each array of a checkpoint."""
-        from pong_pg.ppo.state import PPOState
-
-        return PPOState.shapes(config)
-
-    def restored_state(self, config: PPOConfig, arrays: Arrays, progress: Progress) -> PPOState:
-        """Return the state that a checkpoint holds.
-
-        Raises:
-            ValueError: the arrays contradict each other.
-        """
-        from pong_pg.ppo.state import PPOState
-
-        return PPOState.from_arrays(config, arrays, progress)
+        return PPOState
 
     def local_pool(self, config: PPOConfig, env_factory: EnvFactory | None) -> RolloutPool:
         """Return a pool that plays in this process."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pong_pg.algorithm import Algorithm, Arrays, Shapes
+from pong_pg.algorithm import Algorithm
 from pong_pg.game.metrics import UpdateMetrics, number
-from pong_pg.game.progress import Progress
 from pong_pg.reinforce.config import ReinforceConfig
 
 if TYPE_CHECKING:
@@ -21,23 +20,11 @@ class Reinforce(Algorithm[ReinforceConfig, "TrainState", "GamePool"]):
 
     config_type = ReinforceConfig
 
-    def initial_state(self, config: ReinforceConfig, progress: Progress) -> TrainState:
-        """Return the state of a run before its first update."""
+    def state_type(self) -> type[TrainState]:
+        """Return the class of its states."""
         from pong_pg.reinforce.state import TrainState
 
-        return TrainState.initial(config, progress)
-
-    def shapes(self, config: ReinforceConfig) -> Shapes:
-        """Return type and shape of each array of a checkpoint."""
-        from pong_pg.reinforce.state import TrainState
-
-        return TrainState.shapes(config)
-
-    def restored_state(self, config: ReinforceConfig, arrays: Arrays, progress: Progress) -> TrainState:
-        """Return the state that a checkpoint holds."""
-        from pong_pg.reinforce.state import TrainState
-
-        return TrainState.from_arrays(config, arrays, progress)
+        return TrainState
 
     def local_pool(self, config: ReinforceConfig, env_factory: EnvFactory | None) -> GamePool:
         """Return a pool that plays in this process."""

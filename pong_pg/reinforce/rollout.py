@@ -30,19 +30,16 @@ class Games:
 
     Attributes:
         record: of the last game, for its gradient.
+        is_on_console: C plays by itself.
     """
 
     def __init__(self, env: Env, hidden: int, stop: Flags | None = None) -> None:
         self._env = env
         self.record = new_record(hidden, stop)
-
-    def are_on_console(self) -> bool:
-        """Return whether C plays by itself from now on: at first, the console may still have to be compiled."""
-        if not isinstance(self.record, Rollout):
-            return False
-        if not self.record.game.console and (rules := console_rules(self._env)) is not None:
+        self.is_on_console = False
+        if isinstance(self.record, Rollout) and (rules := console_rules(env)) is not None:
             self.record.on(Game(rules))
-        return bool(self.record.game.console)
+            self.is_on_console = True
 
     def play(
         self,
@@ -67,7 +64,7 @@ class Games:
         """
         record, steps = self.record, itertools.count()
         record.begin(*weights)
-        if self.are_on_console() and isinstance(record, Rollout):
+        if self.is_on_console and isinstance(record, Rollout):
             return record.play(env_seed, rng, greedy=greedy)
 
         def look(mask: Mask) -> float:

@@ -225,7 +225,7 @@ class LocalPool(GamePool):
         self, update: int, weights: WeightArrays, should_stop: Callable[[], bool]
     ) -> Generator[LearnedGame, None, None]:
         first, *others = self._workers
-        if self._env_factory is not None or not first.games.are_on_console():
+        if self._env_factory is not None or not first.games.is_on_console:
             for game in range(self._config.batch_size):
                 yield first.play_game(weights, update, game, should_stop)
             return

@@ -19,7 +19,7 @@ from pong_pg.algorithm import Arrays, State
 from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, ConfigError, DivergedError, EnvError, check_argument
 from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
-from pong_pg.game.env_factory import factory_name
+from pong_pg.game.env import factory_name
 from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
 from pong_pg.registry import algorithm, config_from_dict
@@ -238,7 +238,7 @@ class Checkpoint:
                 f"the run in {run_dir} was begun with env_factory={self.env_factory}, and its checkpoint has no more "
                 f"than that name: resume it in Python with  pong_pg.resume({str(run_dir)!r}, env_factory=...)"
             )
-        name = None if env_factory is None else factory_name(env_factory)
+        name = factory_name(env_factory)
         if name != self.env_factory:
             log.warning(
                 "env_factory is %s, and the run in %s was begun with %s: it goes on in another environment if these "
@@ -260,10 +260,10 @@ class Checkpoint:
         """
         config = config or self.config
         try:
-            found: State = algorithm(config.algorithm).restored_state(config, self.arrays, progress or self.progress)
+            kind: type[State] = algorithm(config.algorithm).state_type()
+            return kind.from_arrays(config, self.arrays, progress or self.progress)
         except ValueError as error:
             raise CheckpointError(f"{self.file} is damaged: {error}; {_WANTED}") from error
-        return found
 
 
 def read_checkpoint(path: Path) -> Checkpoint:
@@ -282,7 +282,7 @@ def read_checkpoint(path: Path) -> Checkpoint:
         with open_npz(file) as archive:
             header = _header(file, archive)
             config, progress = _settings(file, header)
-            shapes = algorithm(config.algorithm).shapes(config)
+            shapes = algorithm(config.algorithm).state_type().shapes(config)
             size = file.stat().st_size
             arrays = {name: archive.read(name, dtype, shape, size) for name, (dtype, shape) in shapes.items()}
     except (NpzError, ValueError) as error:

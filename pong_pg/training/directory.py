@@ -1,9 +1,10 @@
-"""Open a run's directory, new or again, and read the metrics in it."""
+"""Open a run's directory, new or again, under a lock that keeps two processes from writing to it; read its metrics."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import itertools
 import logging
 import os
@@ -15,14 +16,17 @@ from pong_pg.config import TrainConfig
 from pong_pg.errors import ConfigError, RunDirError
 from pong_pg.game.metrics import UpdateMetrics, column_names
 from pong_pg.registry import algorithms, config_from_dict
-from pong_pg.training.lock import LOCK, held, unusable
 from pong_pg.training.run_dir import RunDir
 from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular, read_bytes
 from pong_pg.untrusted.json_text import parse_json
-from pong_pg.untrusted.writing import present, recover
+from pong_pg.untrusted.writing import open_for_writing, present, recover
 
 log = logging.getLogger(__name__)
 
+LOCK = ".lock"
+# What to do where a directory can't be used for a new run.
+ANOTHER = "name another --run-dir"
+_TAKEN = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
 # What to do where the directory of a run that is to go on can't be written to.
 WRITABLE = "make it writable, or copy it and resume the copy"
 
@@ -32,6 +36,49 @@ _LONGEST_ROW = 2**16
 # Columns that never decrease in a run; and what no number in a row exceeds.
 _COUNTERS = ("update", "games", "agent_steps")
 _LARGEST = 10**18
+
+
+@contextlib.contextmanager
+def held(path: Path, advice: str = ANOTHER) -> Iterator[None]:
+    """Lock a run's directory for this process; the system unlocks it when the process ends, however that happens.
+
+    On a file system without locks this is only a warning.
+
+    Args:
+        path: the directory.
+        advice: what to do where it can't be written to.
+
+    Raises:
+        RunDirError: another process holds it, or it can't be written to.
+    """
+    try:
+        descriptor = open_for_writing(path / LOCK)
+    except OSError as error:
+        raise unusable(path, error, advice) from error
+    try:
+        _lock(descriptor, path)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int, path: Path) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in _TAKEN:
+            raise RunDirError(f"run directory {path} is in use by another pong-pg: wait, or name another") from error
+        log.warning(
+            "the file system of %s has no locks (%s): nothing keeps two processes from writing there",
+            path,
+            error.strerror,
+        )
+
+
+def unusable(path: Path, error: OSError, advice: str = ANOTHER) -> RunDirError:
+    """Return the error for a directory that can't be used for a run, with what to do."""
+    reason = error.strerror or str(error)
+    return RunDirError(f"run directory {path} can't be used ({reason}): {advice}")
 
 
 @contextlib.contextmanager

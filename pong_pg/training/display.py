@@ -33,11 +33,6 @@ def progress_display(stream: IO[str] | None = None) -> Observer:
     return LiveDisplay(console) if is_live(console.file) else PlainDisplay(console.file)
 
 
-def connecting_line(address: str) -> str:
-    """Return the line that is shown while Ray is started or attached to."""
-    return "Starting Ray on this machine" if address == "local" else f"Attaching to Ray at {address}"
-
-
 def opening_line(start: RunStart) -> str:
     """Return the line that opens a run: what it plays, how long, and where it writes."""
     config, progress = start.config, start.progress
@@ -88,7 +83,8 @@ class PlainDisplay(Observer):
 
     def on_connect(self, address: str) -> None:
         """Say what takes the next seconds."""
-        self._print(connecting_line(address))
+        here = address == "local"
+        self._print("Starting Ray on this machine" if here else f"Attaching to Ray at {address}")
 
     def show_start(self, start: RunStart) -> None:
         """Take in what begins, without showing anything yet."""

@@ -7,9 +7,12 @@ import dataclasses
 import logging
 import math
 import os
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from pong_pg.algorithm import Algorithm, State, Trainer
@@ -19,21 +22,16 @@ from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.errors import ConfigError, PongPGError, Stopped, check_argument
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.counts import counted
-from pong_pg.game.env import EnvFactory, training_env
-from pong_pg.game.env_factory import factory_name
+from pong_pg.game.env import EnvFactory, factory_name, training_env
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_seed
 from pong_pg.registry import algorithm, check_names, make_config
 from pong_pg.settings import settings_of
-from pong_pg.training.annealed import annealed_warning
 from pong_pg.training.checkpoint import check_modules, check_path, latest, read_checkpoint
-from pong_pg.training.directory import WRITABLE, check_free, new_run_dir, reopened_run_dir
-from pong_pg.training.interrupt import first_interrupt
-from pong_pg.training.lock import held
-from pong_pg.training.observers import Observer, RunStart, checked_observers
-from pong_pg.training.result import TrainResult
+from pong_pg.training.directory import WRITABLE, check_free, held, new_run_dir, reopened_run_dir
+from pong_pg.training.observers import Observer, RunStart, TrainResult, checked_observers
 from pong_pg.training.run_dir import RunDir
 
 log = logging.getLogger(__name__)
@@ -82,8 +80,8 @@ def train(
     if path is not None:
         check_free(path)
     progress = Progress(target=config.iterations, target_steps=config.steps)
-    state = algorithm(config.algorithm).initial_state(config, progress)
-    run_dir = contextlib.nullcontext() if path is None else new_run_dir(path, config, _name(env_factory))
+    state = algorithm(config.algorithm).state_type().initial(config, progress)
+    run_dir = contextlib.nullcontext() if path is None else new_run_dir(path, config, factory_name(env_factory))
     return _execute(state, run_dir, env_factory, observers, should_stop)
 
 
@@ -129,7 +127,7 @@ def resume(
         progress = _with_new_goals(checkpoint.progress, path, config if changes.keys() & _GOALS else None)
         checkpoint.check_env_factory(path, env_factory)
         state = checkpoint.state(config, progress)
-        reopened = reopened_run_dir(path, config, progress.update, _name(env_factory))
+        reopened = reopened_run_dir(path, config, progress.update, factory_name(env_factory))
         return _execute(state, reopened, env_factory, observers, should_stop)
 
 
@@ -137,10 +135,6 @@ def _check_functions(env_factory: object, should_stop: object) -> None:
     is_factory = env_factory is None or callable(env_factory)
     check_argument(is_factory, "env_factory", "must be a function or None", env_factory)
     check_argument(callable(should_stop), "should_stop", "must be a function that returns a bool", should_stop)
-
-
-def _name(env_factory: EnvFactory | None) -> str | None:
-    return None if env_factory is None else factory_name(env_factory)
 
 
 _GOALS = frozenset({"iterations", "steps", "minutes", "until_return"})
@@ -201,15 +195,25 @@ def _execute(
         run_dir = stack.enter_context(opening_run_dir)
         path = None if run_dir is None else run_dir.path
         history = [] if run_dir is None else run_dir.rows
-        if warning := annealed_warning(config, state.progress):
-            log.warning("%s", warning)
+        _announce_end_of_learning(config, state.progress)
         for observer in observers:
             observer.on_start(RunStart(config, path, trainer.pool.size, state.progress))
         loop = _Loop(state, trainer, run_dir, env_factory, observers)
-        with first_interrupt() as interrupted:
+        with _first_interrupt() as interrupted:
             stopped = loop.to_its_end(history, lambda: should_stop() or interrupted(), deadline)
         faults = tuple(trainer.pool.faults)
     return TrainResult(state.policy(), history, state.progress, path, stopped, loop.evaluation, faults)
+
+
+def _announce_end_of_learning(config: TrainConfig, progress: Progress) -> None:
+    end = config.learns_until
+    if end is not None and (progress.agent_steps >= end or (progress.target_steps or 0) > end):
+        log.warning(
+            "nothing is learned after %d agent steps, where the learning rate is 0, and the run has made %d; to train "
+            "for longer, begin a new run with larger --anneal-steps and --steps",
+            end,
+            progress.agent_steps,
+        )
 
 
 class _Loop:
@@ -283,23 +287,18 @@ class _Loop:
         metrics, best = self._trainer.update(self._on_game, over)
         if run_dir is not None:
             run_dir.record(metrics)
-            if best is not None:
-                run_dir.keep_best(best)
+            run_dir.best = best or run_dir.best
+        new_faults = self._trainer.pool.faults[self._faults :]
+        self._faults += len(new_faults)
         for observer in self._observers:
             observer.on_update(metrics)
-        self._report_faults()
+            for fault in new_faults:
+                observer.on_fault(fault)
         if run_dir is not None and (
             metrics.update % self._state.config.checkpoint_every == 0 or run_dir.checkpoint_due
         ):
             run_dir.save(self._state)
         return metrics
-
-    def _report_faults(self) -> None:
-        new = self._trainer.pool.faults[self._faults :]
-        self._faults += len(new)
-        for fault in new:
-            for observer in self._observers:
-                observer.on_fault(fault)
 
     def _on_game(self, result: GameResult) -> None:
         for observer in self._observers:
@@ -372,3 +371,27 @@ def _trainer(state: State, env_factory: EnvFactory | None) -> Iterator[Trainer]:
         size = min(wanted, config.max_workers)
         with contextlib.closing(of.ray_pool(config, env_factory, size, share_of_cpu(wanted, cpus))) as pool:
             yield of.trainer(state, pool)
+
+
+@contextlib.contextmanager
+def _first_interrupt() -> Iterator[Callable[[], bool]]:
+    """Turn the first Ctrl-C into a request to stop; KeyboardInterrupt is raised once the run has been saved."""
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    if not in_main_thread or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield _never
+        return
+    came = False
+
+    def note(_number: int, _frame: FrameType | None) -> None:
+        nonlocal came
+        if came:
+            raise KeyboardInterrupt
+        came = True
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: came
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt

@@ -19,8 +19,7 @@ from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.registry import algorithm
 from pong_pg.training.checkpoint import BEST, NAMES, latest, save, save_newest
-from pong_pg.training.row_files import metrics_files
-from pong_pg.training.tensorboard_file import TensorBoardFile
+from pong_pg.training.row_files import TensorBoardFile, metrics_files
 from pong_pg.untrusted.writing import atomic_file, make_own_directory, recover
 
 # Seconds after which a checkpoint is written, however rarely there is to be one: no fault loses more.
@@ -36,6 +35,12 @@ class RunDir:
         env_factory: the `factory_name` of what makes the run's environment; None for the configuration's.
         rows: the updates that its metrics have already.
 
+    Attributes:
+        path: as given.
+        rows: as given.
+        best: the state whose policy has played best so far, a copy, which `save` writes beside the next checkpoint;
+            None if it has been written.
+
     Raises:
         OSError: it can't be written.
     """
@@ -46,7 +51,7 @@ class RunDir:
         self.path = path
         # An environment may change the working directory.
         self._place = path.absolute()
-        self._rows = list(rows)
+        self.rows = list(rows)
         with atomic_file(self._place / "config.json") as file:
             recorded = {**config.to_dict(), "env_factory": env_factory}
             file.write((json.dumps(recorded, indent=2) + "\n").encode())
@@ -54,19 +59,14 @@ class RunDir:
         make_own_directory(self._checkpoints)
         recover(self._checkpoints, NAMES)
         self._env_factory = env_factory
-        self._metrics = metrics_files(self._place, algorithm(config.algorithm).metrics_type, self._rows)
+        self._metrics = metrics_files(self._place, algorithm(config.algorithm).metrics_type, self.rows)
         self._events: list[TensorBoardFile] = []
         with contextlib.suppress(MissingPackageError):
             self._events.append(TensorBoardFile(self._place / "tensorboard"))
-        self._best: State | None = None
+        self.best: State | None = None
         self._inode = self._place.stat().st_ino
         self._saved: Progress | None = None
         self._saved_at = time.monotonic()
-
-    @property
-    def rows(self) -> list[UpdateMetrics]:
-        """The metrics of all updates."""
-        return list(self._rows)
 
     @property
     def checkpoint_due(self) -> bool:
@@ -79,7 +79,6 @@ class RunDir:
         Raises:
             RunDirLostError: it can't be written.
         """
-        self._rows.append(metrics)
         with self._ending_the_run():
             for file in (*self._metrics, *self._events):
                 file.write(metrics)
@@ -94,14 +93,6 @@ class RunDir:
             for file in self._events:
                 file.write_evaluation(update, evaluation)
 
-    def keep_best(self, state: State) -> None:
-        """Keep the state whose policy has played best so far, which is written beside the next checkpoint.
-
-        Args:
-            state: a copy, which does not go on with the run.
-        """
-        self._best = state
-
     def save(self, state: State) -> None:
         """Write a checkpoint, unless the newest has the same progress, and the best state if there is a new one.
 
@@ -109,10 +100,10 @@ class RunDir:
             RunDirLostError: it can't be written.
         """
         with self._ending_the_run():
-            if self._best is not None:
+            if self.best is not None:
                 # First: the newest checkpoint says how good the best is.
-                save(self._checkpoints / BEST, self._best, self._env_factory)
-                self._best = None
+                save(self._checkpoints / BEST, self.best, self._env_factory)
+                self.best = None
             if state.progress != self._saved:
                 save_newest(self._checkpoints, state, state.config.keep_checkpoints, self._env_factory)
                 self._saved, self._saved_at = state.progress, time.monotonic()

@@ -10,6 +10,6 @@ from pong_pg.atari2600.rom import UnavailableError
 def _there_is_a_console() -> None:
     """Skip where there is no compiler or no ROM: there, the tests of the emulator that is used instead run."""
     try:
-        binding.load(patience=60)
+        binding.load()
     except UnavailableError as reason:
         pytest.skip(str(reason))

@@ -1,18 +1,17 @@
-"""Who waits for the compiler, and for how long."""
+"""The console is compiled once, or there is a reason."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pong_pg.atari2600 import binding
-from pong_pg.atari2600.binding import PendingError
 from pong_pg.atari2600.rom import UnavailableError, find_rom
 
 pytestmark = pytest.mark.needs("ale-py>=0.9")
@@ -24,22 +23,18 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty cache, and no memory of what was loaded from another one."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.delenv("PONG_PG_COMPILED", raising=False)
-    for cached in (binding._library, binding._compiler):
-        cached.cache_clear()
+    binding._library.cache_clear()
     yield tmp_path / "pong_pg"
-    for cached in (binding._library, binding._compiler):
-        cached.cache_clear()
+    binding._library.cache_clear()
 
 
-def test_nobody_waits_without_patience(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CC", f"sh -c 'sleep 1; exec {COMPILER} \"$@\"' cc -O0")
-    began = time.monotonic()
-    with pytest.raises(PendingError, match="it is being compiled"):
-        binding.load(patience=0)
-    assert time.monotonic() - began < 0.9
-    with pytest.raises(PendingError):
-        binding.load(patience=0)
-    assert binding.load(patience=60).console_bytes() > 1_000
+def test_processes_that_want_it_at_once_compile_it_once(cache: Path) -> None:
+    begun = cache.parent / "begun"
+    environment = {**os.environ, "CC": f"sh -c 'echo >> {begun}; sleep 1; exec {COMPILER} \"$@\"' cc -O0"}
+    command = [sys.executable, "-c", "from pong_pg.atari2600 import binding; binding.load()"]
+    processes = [subprocess.Popen(command, env=environment) for _ in range(2)]
+    assert [process.wait() for process in processes] == [0, 0]
+    assert begun.read_text() == "\n"
     assert [path.suffix for path in cache.iterdir()] == [".so"], "the program of the ROM stays nowhere"
 
 
@@ -52,25 +47,11 @@ def test_a_compiler_that_fails_is_the_reason(
 ) -> None:
     monkeypatch.setenv("CC", command)
     with pytest.raises(UnavailableError, match=reason):
-        binding.load(patience=60)
+        binding.load()
     assert not [*cache.glob("*")]
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("it was tried again"))
     with pytest.raises(UnavailableError, match=reason):
-        binding.load(patience=60)
-
-
-def test_the_reason_is_known_in_the_end_also_without_patience(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CC", "no-such-compiler")
-    end = time.monotonic() + 60
-    reason = ""
-    while time.monotonic() < end and not reason:
-        try:
-            binding.load(patience=0)
-        except PendingError:
-            time.sleep(0.05)
-        except UnavailableError as error:
-            reason = str(error)
-    assert "no-such-compiler can't be run" in reason
+        binding.load()
 
 
 def test_without_a_compiler_nothing_is_begun(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,6 +47,7 @@ class Recorder:
         return getattr(self._ale, name)
 
 
+@pytest.mark.needs("ale-py")
 def test_actions_stick_at_the_rate_of_the_id_frame_by_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     emulator = load_pong("ale")
     emulator.ale = recorder = Recorder(emulator.ale)

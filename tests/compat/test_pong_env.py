@@ -47,7 +47,7 @@ def games(env: Any, *, steps: int = 1_600, seed: int = 3) -> list[Any]:
 def made(env_id: str, **settings: Any) -> Any:
     import gymnasium
 
-    from pong_pg.compat.gymnasium_plugin import register_pong
+    from pong_pg.compat.gymnasium_base import register_pong
 
     load_ale_py()  # registers its environments
     register_pong()

@@ -104,7 +104,7 @@ def test_truncated_episodes_begin_again() -> None:
 def test_make_vec_makes_one() -> None:
     import gymnasium
 
-    from pong_pg.compat.gymnasium_plugin import register_pong
+    from pong_pg.compat.gymnasium_base import register_pong
 
     register_pong()
 

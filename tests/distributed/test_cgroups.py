@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pong_pg.distributed import cgroups
+from pong_pg.distributed import threads
 
 # Files by their path, and the limit of CPUs that follows.
 CASES: dict[str, tuple[dict[str, str], float | None]] = {
@@ -33,4 +33,4 @@ def test_limits_are_read(case: str, tmp_path: Path) -> None:
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(f"{text}\n")
-    assert cgroups.cpu_limit(tmp_path) == cpus
+    assert threads.cpu_limit(tmp_path) == cpus

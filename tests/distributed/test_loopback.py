@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import random
+from pathlib import Path
 from typing import Any
 
 import pytest
+import ray
 
 from pong_pg.distributed import loopback
 
@@ -39,3 +42,38 @@ def test_a_ray_without_them_is_started_as_it_is(missing: str, monkeypatch: pytes
         assert arguments["_node_ip_address"] == "127.0.0.1"
     with loopback.attaching("auto"), loopback.attaching("127.0.0.1:1"):
         pass
+
+
+@pytest.mark.skipif(not hasattr(ray._raylet, "METRICS_AGENT_PORT_NAME"), reason="this version waits in another way")
+def test_the_raylet_finds_the_ports_of_its_agents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, Any] = {}
+
+    def start_raylet(
+        session_dir: str,
+        node_id: str,
+        metrics_agent_port: int = 0,
+        metrics_export_port: int = 0,
+        dashboard_agent_listen_port: int = 0,
+        runtime_env_agent_port: int = 0,
+    ) -> None:
+        given.update(locals())
+
+    monkeypatch.setattr(services(), "start_raylet", start_raylet)
+    before = random.getstate()
+    with loopback._ports_known_beforehand():
+        services().start_raylet(str(tmp_path), node_id="ab" * 28, metrics_agent_port=0)
+    assert services().start_raylet is start_raylet
+    assert random.getstate() == before
+    written = {path.name.removesuffix("_" + "ab" * 28): int(path.read_text()) for path in tmp_path.iterdir()}
+    assert written == {name: port for name, port in given.items() if name.endswith("_port")}
+    assert len(set(written.values())) == 4
+    assert all(20_000 <= port < 32_000 for port in written.values())
+
+
+def test_an_earlier_version_of_ray_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start_raylet(redis_address: str) -> str:
+        return redis_address
+
+    monkeypatch.setattr(services(), "start_raylet", start_raylet)
+    with loopback._ports_known_beforehand():
+        assert services().start_raylet is start_raylet

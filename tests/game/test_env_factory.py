@@ -4,7 +4,7 @@ import functools
 
 import falling
 
-from pong_pg.game.env_factory import factory_name
+from pong_pg.game.env import factory_name
 
 
 class Maker:

@@ -51,7 +51,7 @@ def _played_old(gym: Any, env_id: str) -> Any:
 def test_four_values_play_gym_019s_game(gym: Any, env_id: str, emulator: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if emulator == "console" and "Pong" in env_id:
         try:
-            binding.load(patience=60)
+            binding.load()
         except UnavailableError as reason:
             pytest.skip(str(reason))
     monkeypatch.setenv("PONG_PG_EMULATOR", emulator)

@@ -14,10 +14,8 @@ from falling import FallingBall, Unsound
 from pong_pg.errors import DivergedError, FailedGame, RewardError, Stopped
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
-from pong_pg.reinforce import rollout
 from pong_pg.reinforce.exact_sum import Adder
 from pong_pg.reinforce.reference import coefficients
-from pong_pg.reinforce.rollout import Games
 from pong_pg.reinforce.workers import Batch, LearnedGame, LocalPool, Worker, mean_entropy
 
 SHORT = dataclasses.replace(CONFIG, env_kwargs={"max_num_frames_per_episode": 4_000}, batch_size=7)
@@ -216,22 +214,6 @@ def test_a_forked_child_can_play() -> None:
         forked = LocalPool(SHORT)
         os._exit(0 if same(batch_of(forked), expected) else 1)
     assert os.waitpid(child, 0)[1] == 0
-
-
-def test_a_run_goes_over_to_the_console_when_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until then ALE plays, step by step, with the same bits."""
-    fresh = LocalPool(SHORT)
-    expected = batch_of(fresh)
-    fresh.close()
-    monkeypatch.setattr(rollout, "console_rules", lambda _: None)
-    pool = LocalPool(SHORT)
-    assert same(batch_of(pool), expected)
-    games: Games = pool._workers[0].games
-    assert not games.are_on_console()
-    monkeypatch.undo()
-    assert same(batch_of(pool), expected)
-    assert games.are_on_console()
-    pool.close()
 
 
 def test_other_numbers_than_float32_are_refused() -> None:

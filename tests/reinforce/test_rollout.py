@@ -165,12 +165,12 @@ class Copied:
 def test_the_console_in_c_plays_the_games_of_all_other_ways(env_id: str, greedy: bool) -> None:
     on_console = Games(short(env_id), 16)
     expected = played(None, 3, greedy=greedy, games=on_console)
-    assert on_console.are_on_console()
+    assert on_console.is_on_console
     others: list[Any] = [short(env_id, emulator="ale"), Copied(short(env_id)), short(env_id, obs_type="rgb")]
     for env in others:
         games = Games(env, 16)
         assert played(None, 3, greedy=greedy, games=games) == expected
-        assert not games.are_on_console()
+        assert not games.is_on_console
     assert played(None, 4, greedy=greedy, games=on_console) != expected, "games that do not differ test nothing"
 
 

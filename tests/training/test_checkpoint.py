@@ -145,7 +145,7 @@ def test_a_checkpoint_that_does_not_fit_is_refused_in_one_line(saved: Path, chan
 @pytest.mark.parametrize("algorithm", ["reinforce", "ppo"])
 def test_arrays_in_fortran_order_are_the_same_weights(algorithm: str, tmp_path: Path) -> None:
     config = make_config({"algorithm": algorithm, "hidden": 4})
-    save(tmp_path / "one.npz", load_algorithm(algorithm).initial_state(config, Progress()))
+    save(tmp_path / "one.npz", load_algorithm(algorithm).state_type().initial(config, Progress()))
     with np.load(tmp_path / "one.npz") as archive:
         names = [name for name in archive.files if archive[name].ndim > 1]
         fortran = {name: np.asfortranarray(archive[name]) for name in names}

@@ -15,9 +15,8 @@ from pong_pg.errors import MissingPackageError, RunDirError
 from pong_pg.game.metrics import UpdateMetrics, column_names
 from pong_pg.registry import config_from_dict
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.training.directory import new_run_dir, read_metrics, reopened_run_dir
-from pong_pg.training.lock import held
-from pong_pg.training.tensorboard_file import TensorBoardFile
+from pong_pg.training.directory import held, new_run_dir, read_metrics, reopened_run_dir
+from pong_pg.training.row_files import TensorBoardFile
 
 
 @pytest.fixture

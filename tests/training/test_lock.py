@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pong_pg.errors import RunDirError
-from pong_pg.training.lock import held
+from pong_pg.training.directory import held
 
 
 def flock_that_raises(code: int) -> Any:

@@ -21,8 +21,7 @@ from pong_pg.reinforce.trainer import Trainer
 from pong_pg.reinforce.workers import LocalPool
 from pong_pg.training import loop
 from pong_pg.training.checkpoint import read_checkpoint, save
-from pong_pg.training.directory import read_metrics
-from pong_pg.training.lock import held
+from pong_pg.training.directory import held, read_metrics
 from pong_pg.training.observers import Observer
 
 

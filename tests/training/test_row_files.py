@@ -6,8 +6,7 @@ import pytest
 from histories import history
 
 from pong_pg.game.metrics import UpdateMetrics
-from pong_pg.training.row_files import RowFile, metrics_files
-from pong_pg.training.tensorboard_file import TensorBoardFile
+from pong_pg.training.row_files import RowFile, TensorBoardFile, metrics_files
 
 ROWS = history([-20.5, None, -19.0, -18.0, -17.0, -16.0, -15.0])
 

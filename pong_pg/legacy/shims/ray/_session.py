@@ -15,7 +15,7 @@ from typing import Any
 import ray
 from ray import cloudpickle
 
-from pong_pg.distributed import loopback, patience
+from pong_pg.distributed import loopback
 from pong_pg.distributed.cluster import check_address, own_sigterm_handler
 from pong_pg.errors import ClusterError, PongPGError
 from pong_pg.legacy.install import workers
@@ -95,7 +95,7 @@ def _connect(address: str | None, arguments: dict[str, Any]) -> Any:
     try:
         if _starts_here(address, arguments) and not _OPEN & arguments.keys():
             with loopback.starting(dashboard=bool(arguments.get("include_dashboard"))) as private:
-                return patience.start(**{**arguments, "address": "local", **private})
+                return ray.init(**{**arguments, "address": "local", **private})
         with loopback.attaching(address or "auto"):
             return ray.init(**arguments)
     except ConnectionError as error:
