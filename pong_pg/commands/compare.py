@@ -60,6 +60,6 @@ def run(options: argparse.Namespace) -> int:
             for group in groups
             for one in group.runs
         ]
-        write_run_curves(named, options.plot, option="--plot")
+        write_run_curves(named, options.plot)
         print(f"Wrote {options.plot}", file=sys.stderr if options.json else sys.stdout)
     return 0

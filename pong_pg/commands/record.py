@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
 
     if options.rally and options.games > 1:
         raise PongPGError("--games is for whole games: leave --games or --rally out")
-    check_recording("-o", options.output, force=options.force, overlay=options.overlay, scale=options.scale)
+    check_recording(options.output, force=options.force, overlay=options.overlay, scale=options.scale)
     games = loaded(resolved(options.checkpoint), options)
     print(f"Playing {games}; writing to {options.output}", flush=True)
     with while_playing(), shown_progress(sys.stdout) as show:

@@ -9,7 +9,6 @@ from typing import Any
 
 from pong_pg.commands.options import add_output, add_settings, at_least_zero, file_path
 from pong_pg.commands.signals import while_playing
-from pong_pg.errors import PongPGError
 
 
 def add_parser(subparsers: Any) -> None:
@@ -38,7 +37,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the page and return 0."""
-    from pong_pg.untrusted.writing import atomic_file, check_output_file
+    from pong_pg.untrusted.writing import check_output_file, output_file
     from pong_pg.viewing.report.make import make_report
 
     check_output_file("--output", options.output, ".html", force=options.force)
@@ -50,10 +49,7 @@ def run(options: argparse.Namespace) -> int:
             recording=not options.no_recording,
             messages=sys.stdout,
         ).encode()
-    try:
-        with atomic_file(options.output) as file:
-            file.write(content)
-    except OSError as error:
-        raise PongPGError(f"{options.output} could not be written ({error.strerror}): name another file") from error
+    with output_file(options.output) as file:
+        file.write(content)
     print(f"Wrote {options.output} ({len(content) / 1e6:.2f} MB)")
     return 0

@@ -134,3 +134,22 @@ def check_output_file(option: str, path: Path, *suffixes: str, force: bool) -> N
         raise PongPGError(f"{option} {path} can't be written ({error.strerror}): name another file") from error
     if os.path.lexists(path) and not force:
         raise PongPGError(f"{option} {path} exists already: name another file, or overwrite it with --force")
+
+
+@contextlib.contextmanager
+def output_file(path: Path) -> Iterator[IO[bytes]]:
+    """`atomic_file`, for a file that the user has named; see `check_output_file`.
+
+    Raises:
+        PongPGError: the file can't be written.
+    """
+    try:
+        with atomic_file(path) as file:
+            yield file
+    except BrokenPipeError:
+        # Of standard output, whose reader is gone: files don't have it, and that of ffmpeg is another error.
+        raise
+    except OSError as error:
+        raise PongPGError(
+            f"{path} can't be written ({error.strerror or error}): name another file, or make room on the disk"
+        ) from error

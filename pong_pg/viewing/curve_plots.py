@@ -43,20 +43,19 @@ def moving_mean(values: Sequence[float], window: int) -> npt.NDArray[np.float64]
     return np.asarray((sums[ends] - sums[begins]) / (ends - begins))
 
 
-def write_run_curves(runs: Sequence[Run], path: Path, x: str = "steps", *, option: str = "-o") -> None:
+def write_run_curves(runs: Sequence[Run], path: Path, x: str = "steps") -> None:
     """Write the figure: the return, and below it what the runs have of entropy, KL divergence and speed.
 
     Args:
         runs: at least one, each with at least one update; those of one name are of one colour.
         path: the file, which ends in .png or .svg.
         x: the horizontal axis, one of `X_AXES`.
-        option: the option of the command line that names the file.
 
     Raises:
         MissingPackageError: matplotlib is not installed.
         PongPGError: the file can't be written.
     """
-    with drawn_figure(option, path, *SIZE) as figure:
+    with drawn_figure(path, *SIZE) as figure:
         draw_run_curves(figure, runs, x)
         names = runs[0].name if len(runs) == 1 else f"{len(runs)} runs"
         about = ", ".join(dict.fromkeys(f"{run.config.algorithm} on {run.config.env}" for run in runs))

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pong_pg.compat._versions import require
-from pong_pg.errors import ConfigError, PongPGError
-from pong_pg.untrusted.writing import atomic_file, check_output_file
+from pong_pg.errors import ConfigError
+from pong_pg.untrusted.writing import check_output_file, output_file
 from pong_pg.viewing.encoders import FPS, WRITERS
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Games, Screen, Step, frames_of, play_steps
 from pong_pg.viewing.overlay import SMALLEST_SCALE, Overlay
@@ -20,7 +20,7 @@ SCALE = 3
 _LARGEST_SCALE = 12
 
 
-def check_recording(option: str, path: Path, *, force: bool, overlay: bool = False, scale: int = SCALE) -> None:
+def check_recording(path: Path, *, force: bool, overlay: bool = False, scale: int = SCALE) -> None:
     """Check that a recording can be written, before a game is played for it; see `check_output_file` and `record`.
 
     Raises:
@@ -31,7 +31,7 @@ def check_recording(option: str, path: Path, *, force: bool, overlay: bool = Fal
     if not smallest <= scale <= _LARGEST_SCALE:
         why = ", so that text is legible in the overlay" if overlay else ""
         raise ConfigError("scale", f"must be from {smallest} to {_LARGEST_SCALE}{why}; got {scale}")
-    check_output_file(option, path, *WRITERS, force=force)
+    check_output_file("-o", path, *WRITERS, force=force)
     require("imageio_ffmpeg" if path.suffix.lower() == ".mp4" else "PIL.Image", f"recording {path.suffix}", "video")
 
 
@@ -49,14 +49,8 @@ def write_recording(path: Path, pictures: Iterable[Screen], scale: int = SCALE) 
         MissingPackageError: imageio-ffmpeg (MP4) or Pillow (GIF, WebP) is not installed.
         PongPGError: the file can't be written.
     """
-    try:
-        with atomic_file(path) as file:
-            WRITERS[path.suffix.lower()](file, pictures, scale)
-    except BrokenPipeError:
-        # Of standard output, whose reader is gone: files don't have it, and that of ffmpeg is another error.
-        raise
-    except OSError as error:
-        raise PongPGError(f"{path} can't be written ({error}): name another file, or make room on the disk") from error
+    with output_file(path) as file:
+        WRITERS[path.suffix.lower()](file, pictures, scale)
 
 
 def film(steps: Iterable[Step], speed: float = 1.0) -> Generator[tuple[Screen, Step], None, None]:
