@@ -116,7 +116,7 @@ def check_output_file(option: str, path: Path, *suffixes: str, force: bool) -> N
     """Check that an output file can be written.
 
     Args:
-        option: the option of the command line that names the file, such as ``--plot``.
+        option: the option of the command line that names the file, such as ``--output``.
         path: the file.
         suffixes: its name ends with one of these, such as ``.png``.
         force: whether an existing file may be overwritten.

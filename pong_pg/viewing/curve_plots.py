@@ -47,7 +47,7 @@ def write_run_curves(runs: Sequence[Run], path: Path, x: str = "steps") -> None:
     """Write the figure: the return, and below it what the runs have of entropy, KL divergence and speed.
 
     Args:
-        runs: at least one, each with at least one update; those of one name are of one colour.
+        runs: at least one, each with at least one update.
         path: the file, which ends in .png or .svg.
         x: the horizontal axis, one of `X_AXES`.
 
@@ -69,11 +69,10 @@ def draw_run_curves(figure: Any, runs: Sequence[Run], x: str = "steps") -> None:
         column for column in _PANELS if column == "mean_return" or any(_known(run, column) for run in runs)
     ]
     axes = figure.subplot_mosaic([[first] * len(others), others], height_ratios=(3, 2))
-    colours = dict(zip(dict.fromkeys(run.name for run in runs), itertools.cycle(COLOURS), strict=False))
     for column, panel in axes.items():
         title, y_label = _PANELS[column]
-        for run in runs:
-            _draw_line(panel, run, column, axis(run.rows), colours[run.name])
+        for run, colour in zip(runs, itertools.cycle(COLOURS), strict=False):
+            _draw_line(panel, run, column, axis(run.rows), colour)
         panel.set(xlabel=label, title=title, ylabel=y_label, xlim=(0, None))
         if column == first:
             panel.axhline(0, color=GREY, linewidth=0.8)
@@ -82,9 +81,7 @@ def draw_run_curves(figure: Any, runs: Sequence[Run], x: str = "steps") -> None:
             panel.set_ylim(0, None)
             panel.yaxis.set_major_formatter("{x:,.5g}")
     if len(runs) > 1:
-        lines, names = axes[first].get_legend_handles_labels()
-        shown = dict(zip(names, lines, strict=True))
-        axes[first].legend(shown.values(), shown.keys(), loc="best")
+        axes[first].legend(loc="best")
     figure.supxlabel(
         f"Pale: each update. Strong: the games of the last updates that have at least {WINDOW}; "
         f"below, the mean of the last {100 * _SMOOTHED:g} % of a run's updates.",
