@@ -1,4 +1,4 @@
-"""Record games as MP4, GIF or WebP."""
+"""Record a game or a rally as MP4, GIF or WebP."""
 
 from __future__ import annotations
 
@@ -86,12 +86,12 @@ class Recorded:
     Attributes:
         frames: of the recording, 30 a second.
         size: width and height in pixels.
-        scores: points of the opponent and of the policy at the end of each game, or at the end of the rally.
+        score: points of the opponent and of the policy at the end.
     """
 
     frames: int
     size: tuple[int, int]
-    scores: tuple[tuple[int, int], ...]
+    score: tuple[int, int]
 
     @property
     def seconds(self) -> float:
@@ -103,20 +103,18 @@ def record(
     games: Games,
     path: Path,
     *,
-    count: int = 1,
     rally: bool = False,
     overlay: bool = False,
     scale: int = SCALE,
     speed: float = 1.0,
     on_progress: OnProgress,
 ) -> Recorded:
-    """Record games of a policy in real time.
+    """Record the first game of a policy in real time.
 
     Args:
         games: which.
         path: the file; see `write_recording`.
-        count: how many are played.
-        rally: record only one rally, of the first game: see `pong_pg.viewing.rallies.best_rally`.
+        rally: record only one rally of it: see `pong_pg.viewing.rallies.best_rally`.
         overlay: draw beside the screen what the policy makes of it; see `Overlay`.
         scale: each pixel becomes a square of so many pixels; at least 2 with `overlay`.
         speed: 1 is the console's; 0.5 shows everything twice as long.
@@ -130,20 +128,18 @@ def record(
     panel = Overlay(scale) if overlay else None
     scale = 1 if overlay else scale
     playing = rally_steps(games, on_progress) if rally else play_steps(games)
-    scores: list[tuple[int, int]] = []
+    score = 0, 0
     frames = width = height = 0
 
     def until_the_end() -> Iterator[Step]:
+        nonlocal score
         for step in playing:
-            if step.over is not None:
-                scores.append(step.score)
+            score = step.score
             if not rally:
-                on_progress("Recording", min(1.0, (step.game + max(step.score) / POINTS) / count))
+                on_progress("Recording", min(1.0, max(score) / POINTS))
             yield step
-            if len(scores) == count:
+            if step.over is not None:
                 return
-        # A rally may end before the game.
-        scores.append(step.score)
 
     def pictures() -> Iterator[Screen]:
         nonlocal frames, width, height
@@ -155,4 +151,4 @@ def record(
 
     with contextlib.closing(playing):
         write_recording(path, pictures(), scale)
-    return Recorded(frames, (width * scale, height * scale), tuple(scores))
+    return Recorded(frames, (width * scale, height * scale), score)

@@ -89,7 +89,7 @@ def test_what_files_say_is_text() -> None:
 
 
 def test_a_recorded_rally_is_in_the_page() -> None:
-    text = page(report(record("one"), rally=(Recorded(30, (320, 420), ((3, 21),)), b"film")))
+    text = page(report(record("one"), rally=(Recorded(30, (320, 420), (3, 21)), b"film")))
     assert "<h1>one</h1>" in text
     assert "<video controls" in text
     assert base64.b64encode(b"film").decode() in text
