@@ -45,7 +45,7 @@ def live_display(run_dir: Path) -> None:
 def learning_curves() -> None:
     """Draw the curves that the pretrained weights came with."""
     axes = {"games": 1.0, "million agent steps": 1e6, "minutes": 1.0}
-    with drawn_figure("-o", HERE / "learning.png", 13, 4.5) as figure:
+    with drawn_figure(HERE / "learning.png", 13, 4.5) as figure:
         panels = figure.subplots(1, len(axes), sharey=True)
         for name, colour in zip(PRETRAINED, COLOURS, strict=False):
             *columns, returns = zip(*pretrained(name)[2]["curve"], strict=True)

@@ -66,7 +66,7 @@ def units(planes: int = 2) -> HiddenUnits:
     )
 
 
-def report(*runs: RunReport, **changes: Any) -> Report:
-    """A report of these runs, or of one."""
-    found = Report(runs or (record(),), 4, 0, ["an abacus"], "2026-01-02 03:04 UTC")
+def report(run: RunReport | None = None, **changes: Any) -> Report:
+    """A report of this run, or of one."""
+    found = Report(run or record(), 4, 0, ["an abacus"], "2026-01-02 03:04 UTC")
     return dataclasses.replace(found, **changes)

@@ -114,7 +114,7 @@ CHECKS = (
     _packages("ray", "training with  --workers N  or on several machines", "ray", "ray"),
     Check("emulator", "playing Pong", partial(program, _PLAY_PONG, "pip install 'pong-pg[gymnasium]'"), required=True),
     _packages("gymnasium", "other environments than Pong, pong-pg run", "gymnasium, scipy"),
-    _packages("run", "pong-pg run and modernize, windows", "IPython, fissix, nbformat, pygame, ruff"),
+    _packages("run", "pong-pg run and modernize", "IPython, fissix, nbformat, pygame, ruff"),
     _packages("video", "recordings, reports", "PIL, imageio_ffmpeg"),
     _packages("report", "pong-pg report, plot", "jinja2, matplotlib"),
     _packages("tensorboard", "event files of training", "tensorboard"),

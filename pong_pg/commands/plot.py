@@ -94,7 +94,7 @@ def _weights(options: argparse.Namespace, path: Path) -> None:
 
     (name,) = options.runs
     units = hidden_units(load(name))
-    with drawn_figure("-o", path, *SIZE) as figure:
+    with drawn_figure(path, *SIZE) as figure:
         draw_units(figure, units, _UNITS)
         figure.suptitle(f"Hidden units of {name}", x=0.01, ha="left")
 

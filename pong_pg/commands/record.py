@@ -1,4 +1,4 @@
-"""`pong-pg record`: games of a policy as an MP4, GIF or WebP file."""
+"""`pong-pg record`: a game of a policy as an MP4, GIF or WebP file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from pong_pg.commands.options import (
     loaded,
     resolved,
 )
-from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
 
 
@@ -24,17 +23,14 @@ def add_parser(subparsers: Any) -> None:
     """Add this command to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "record",
-        help="record a trained policy's games as MP4, GIF or WebP",
-        description="Play games with a policy and record them at the console's speed, as an MP4, GIF or WebP.",
+        help="record a game of a trained policy as MP4, GIF or WebP",
+        description="Play a game with a policy and record it at the console's speed, as an MP4, GIF or WebP.",
     )
     add_policy(parser)
     add_output(
         parser,
         "the file to write; its ending says what: .mp4, .gif or .webp; needs  pip install 'pong-pg[video]'",
         required=True,
-    )
-    parser.add_argument(
-        "--games", type=at_least_one, default=1, metavar="N", help="how many games to record (default: 1)"
     )
     parser.add_argument(
         "--rally",
@@ -61,29 +57,26 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Record the games and return 0."""
+    """Record the game and return 0."""
     from pong_pg.commands.signals import while_playing
     from pong_pg.evaluation.progress import shown_progress
     from pong_pg.viewing.recording import check_recording, record
 
-    if options.rally and options.games > 1:
-        raise PongPGError("--games is for whole games: leave --games or --rally out")
-    check_recording("-o", options.output, force=options.force, overlay=options.overlay, scale=options.scale)
+    check_recording(options.output, force=options.force, overlay=options.overlay, scale=options.scale)
     games = loaded(resolved(options.checkpoint), options)
     print(f"Playing {games}; writing to {options.output}", flush=True)
     with while_playing(), shown_progress(sys.stdout) as show:
         recorded = record(
             games,
             options.output,
-            count=options.games,
             rally=options.rally,
             overlay=options.overlay,
             scale=options.scale,
             speed=options.speed,
             on_progress=show,
         )
-    scores = ", ".join(f"{opponent} : {policy}" for opponent, policy in recorded.scores)
-    print(f"Scores (opponent : policy): {scores}")
+    opponent, own = recorded.score
+    print(f"Score: opponent {opponent} : {own} policy")
     width, height = recorded.size
     print(
         f"Wrote {options.output}: {options.output.stat().st_size / 1e6:.2f} MB, {width}x{height}, "

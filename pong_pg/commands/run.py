@@ -31,10 +31,7 @@ def add_parser(subparsers: Any) -> None:
         epilog=_EPILOG,
     )
     parser.add_argument("--check", action="store_true", help="print what would be translated, without running it")
-    parser.add_argument("--explain", action="store_true", help="also print the table before the script starts")
-    parser.add_argument(
-        "--json", action="store_true", help="with --check or --explain: print one JSON document instead"
-    )
+    parser.add_argument("--json", action="store_true", help="with --check: print one JSON document instead")
     parser.add_argument("--quiet", action="store_true", help="print neither the line at the start nor the table")
     add_ages(parser)
     parser.add_argument("--shell", action="store_true", help="also run a notebook's shell lines (!...)")
@@ -71,10 +68,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace, is_notebook: bool) -> None:
-    if options.json and not (options.check or options.explain):
-        raise PongPGError("--json needs --check or --explain")
-    if options.quiet and (options.check or options.explain):
-        raise PongPGError(f"--quiet prints no table, and {'--check' if options.check else '--explain'} asks for it")
+    if options.json and not options.check:
+        raise PongPGError("--json needs --check")
+    if options.quiet and options.check:
+        raise PongPGError("--quiet prints no table, and --check asks for it")
     if options.shell and not is_notebook:
         raise PongPGError(f"--shell is for notebooks; got {options.script}")
 
@@ -85,8 +82,7 @@ def _report(options: argparse.Namespace, program: Program) -> str:
 
     if options.json:
         said = [*_before(program), *messages.printed()]
-        document = report.as_document(options.script, program.settings, program.found, said)
-        return json.dumps(document, indent=2 if options.check else None)
+        return json.dumps(report.as_document(options.script, program.settings, program.found, said), indent=2)
     table = [report.as_table(program.found)] if program.found else []
     return "\n".join([*_first_lines(options, program), *table])
 
@@ -107,16 +103,12 @@ def _print_start(options: argparse.Namespace, program: Program) -> Callable[[], 
     """Print what comes before the script's output; return a function that prints the rest at its end."""
     if options.quiet:
         return lambda: None
-    if not options.json:
-        text = _report(options, program) if options.explain else "\n".join(_first_lines(options, program))
-        print(text, file=sys.stderr, flush=True)
+    print("\n".join(_first_lines(options, program)), file=sys.stderr, flush=True)
 
     def at_end() -> None:
         from pong_pg.legacy import report
 
-        if options.json:
-            print(_report(options, program), file=sys.stderr)
-        elif program.found:
+        if program.found:
             print(f"pong-pg run: translated in this run:\n{report.as_table(program.found)}", file=sys.stderr)
 
     return at_end

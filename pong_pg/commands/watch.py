@@ -1,4 +1,4 @@
-"""`pong-pg watch`: a game, live, in the terminal or a window."""
+"""`pong-pg watch`: a game, live, in the terminal."""
 
 from __future__ import annotations
 
@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from pong_pg.viewing.game_steps import Games
 
 
-# Pixels of the window for one of the screen.
-_SCALE = 3
-
-
 def add_parser(subparsers: Any) -> None:
     """Add this command to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
@@ -33,7 +29,6 @@ def add_parser(subparsers: Any) -> None:
     )
     add_acting(parser)
     add_speed(parser)
-    parser.add_argument("--window", action="store_true", help="open a window that also shows what the network sees")
     add_env_options(parser)
     parser.set_defaults(run=run)
 
@@ -42,18 +37,15 @@ def run(options: argparse.Namespace) -> int:
     """Show the games and return 0."""
     from pong_pg.commands.signals import while_playing
     from pong_pg.training.checkpoint import latest
-    from pong_pg.viewing.overlay import Overlay
     from pong_pg.viewing.terminal import Terminal, check_terminal
-    from pong_pg.viewing.watching import TerminalView, WindowView, watch
-    from pong_pg.viewing.window import Window
+    from pong_pg.viewing.watching import TerminalView, watch
 
     name = resolved(options.checkpoint)
     run_dir = Path(name)
     # A run that has just begun has no checkpoint yet, and one that begins in a moment nothing at all.
     if options.follow and not run_dir.is_dir():
         raise PongPGError(f"--follow needs the directory of a run that is training; got {name}")
-    if not options.window:
-        check_terminal()
+    check_terminal()
     chosen = None if options.follow else loaded(name, options)
 
     def load() -> Games | None:
@@ -63,14 +55,8 @@ def run(options: argparse.Namespace) -> int:
 
     acting = "sampled" if options.sample else "greedy"
     print(f"Watching {name}, seed {options.seed or 0}, {acting}", flush=True)
-    if options.window:
-        overlay = Overlay(_SCALE)
-        screen: Window | Terminal = Window(f"pong-pg watch {name}", *overlay.shape[1::-1])
-    else:
-        screen = Terminal()
-    with while_playing(), screen:
-        view = WindowView(screen, overlay) if isinstance(screen, Window) else TerminalView(screen)
-        scores = watch(load, view, options.speed)
+    with while_playing(), Terminal() as terminal:
+        scores = watch(load, TerminalView(terminal), options.speed)
     outcome = ", ".join(f"{opponent} : {own}" for opponent, own in scores)
     print(f"Watched {counted(len(scores), 'whole game')}" + (f", opponent : policy {outcome}" if scores else ""))
     return 0

@@ -27,7 +27,7 @@ from pong_pg.training.save_p import load_save_p
 from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular
 from pong_pg.untrusted.json_text import parse_json
 from pong_pg.untrusted.npz import Npz, NpzError, open_npz
-from pong_pg.untrusted.writing import BACKUP, atomic_file, present
+from pong_pg.untrusted.writing import atomic_file
 
 log = logging.getLogger(__name__)
 
@@ -99,14 +99,9 @@ def save_newest(directory: Path, state: State, keep: int, env_factory: str | Non
 
 
 def _numbered(directory: Path) -> list[Path]:
-    # A backup is all that a crash leaves in the middle of replacing a checkpoint, see `atomic_file`.
-    pattern = re.compile(rf"update-(\d{{6,}})\.npz|\.update-(\d{{6,}})\.npz{re.escape(BACKUP)}")
-    found = [
-        (int(match[1] or match[2]), match[2] is None, path)
-        for path in directory.iterdir()
-        if (match := pattern.fullmatch(path.name))
-    ]
-    return [path for *_, path in sorted(found)]
+    pattern = re.compile(r"update-(\d{6,})\.npz")
+    found = [(int(match[1]), path) for path in directory.iterdir() if (match := pattern.fullmatch(path.name))]
+    return [path for _, path in sorted(found)]
 
 
 def latest(run_dir: Path) -> Path:
@@ -322,7 +317,6 @@ def _find(path: Path) -> Path:
     try:
         if path.is_dir():
             return latest(path)
-        path = present(path)
         exists = path.exists()
     except (OSError, ValueError) as error:  # a name that no file can have
         raise CheckpointError(f"{path} can't be read: {error}") from error

@@ -19,7 +19,7 @@ from pong_pg.registry import algorithms, config_from_dict
 from pong_pg.training.run_dir import RunDir
 from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular, read_bytes
 from pong_pg.untrusted.json_text import parse_json
-from pong_pg.untrusted.writing import open_for_writing, present, recover
+from pong_pg.untrusted.writing import open_for_writing, remove_unfinished
 
 log = logging.getLogger(__name__)
 
@@ -121,7 +121,7 @@ def reopened_run_dir(path: Path, config: TrainConfig, update: int, env_factory: 
         RunDirError: it can't be written to.
     """
     try:
-        recover(path, _NAMES)
+        remove_unfinished(path, _NAMES)
         rows = [row for row in read_metrics(path) if row.update <= update]
         if len(rows) < update:
             log.warning("%s has lost rows: it holds %d of %d updates", path / "metrics.jsonl", len(rows), update)
@@ -173,7 +173,7 @@ def read_config(path: Path) -> tuple[TrainConfig, str | None]:
     """
     file = path / "config.json"
     try:
-        values = parse_json(read_bytes(present(file), JSON_LIMIT))
+        values = parse_json(read_bytes(file, JSON_LIMIT))
         config, env_factory = config_from_dict(values), values.get("env_factory")
         if not isinstance(env_factory, (str, type(None))):
             raise TypeError(f"env_factory is {env_factory!r}")
@@ -194,7 +194,7 @@ def read_metrics(run_dir: Path) -> list[UpdateMetrics]:
     Raises:
         RunDirError: a row can't be read.
     """
-    path = present(run_dir / "metrics.jsonl")
+    path = run_dir / "metrics.jsonl"
     if not path.exists():
         return []
     try:

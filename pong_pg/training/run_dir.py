@@ -20,7 +20,7 @@ from pong_pg.game.progress import Progress
 from pong_pg.registry import algorithm
 from pong_pg.training.checkpoint import BEST, NAMES, latest, save, save_newest
 from pong_pg.training.row_files import TensorBoardFile, metrics_files
-from pong_pg.untrusted.writing import atomic_file, make_own_directory, recover
+from pong_pg.untrusted.writing import atomic_file, make_own_directory, remove_unfinished
 
 # Seconds after which a checkpoint is written, however rarely there is to be one: no fault loses more.
 _MOST_SECONDS = 60.0
@@ -57,7 +57,7 @@ class RunDir:
             file.write((json.dumps(recorded, indent=2) + "\n").encode())
         self._checkpoints = self._place / "checkpoints"
         make_own_directory(self._checkpoints)
-        recover(self._checkpoints, NAMES)
+        remove_unfinished(self._checkpoints, NAMES)
         self._env_factory = env_factory
         self._metrics = metrics_files(self._place, algorithm(config.algorithm).metrics_type, self.rows)
         self._events: list[TensorBoardFile] = []

@@ -15,12 +15,8 @@ from typing import IO
 
 from pong_pg.errors import PongPGError
 
-# What a rename raises on file systems that can't put a file in the place of another one.
-_NO_RENAME_OVER = {errno.EEXIST, errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EXDEV}
 # What fsync raises for a directory where only files can be synced.
 _NO_DIRECTORY_SYNC = {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EBADF, errno.EACCES}
-# Ending of the name that an old file has while a new one takes its place.
-BACKUP = ".backup"
 
 
 def open_for_writing(path: Path, *, append: bool = False) -> int:
@@ -59,8 +55,7 @@ def make_own_directory(path: Path) -> None:
 def atomic_file(path: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
     """Open a temporary binary file that replaces `path` when the block ends, and is removed if the block raises.
 
-    The file and its directory are synced. Where the file system can't rename a file over another, the old file is kept
-    under another name until the new one is in place: after a crash at any time, `path` or `backup_of(path)` is whole.
+    The file and its directory are synced: after a crash at any time, the old file or the new one is whole.
 
     Args:
         path: the file; a link is replaced by the file.
@@ -80,31 +75,13 @@ def atomic_file(path: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
             os.fsync(descriptor)
             if mode is not None:
                 os.fchmod(descriptor, mode)
-        _put_in_place(temporary, path)
+        temporary.replace(path)
         _sync_directory(path.parent)
     except BaseException:
         # The first error counts, also where the file can't be removed either.
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
         raise
-
-
-def _put_in_place(temporary: Path, path: Path) -> None:
-    backup = backup_of(path)
-    try:
-        temporary.replace(path)
-    except OSError as error:
-        if error.errno not in _NO_RENAME_OVER or not path.is_file():
-            raise
-        # Left by a crash after the new file was in place.
-        backup.unlink(missing_ok=True)
-        path.rename(backup)
-        try:
-            temporary.rename(path)
-        except BaseException:
-            backup.rename(path)
-            raise
-    backup.unlink(missing_ok=True)
 
 
 def _sync_directory(directory: Path) -> None:
@@ -122,33 +99,16 @@ def _sync_directory(directory: Path) -> None:
         os.close(descriptor)
 
 
-def backup_of(path: Path) -> Path:
-    """Return where `atomic_file` keeps the old file while it replaces it, on file systems without rename-over."""
-    return path.with_name(f".{path.name}{BACKUP}")
-
-
-def present(path: Path) -> Path:
-    """Return where the content of a file is: `path`, or its backup if a crash came while it was replaced."""
-    backup = backup_of(path)
-    return backup if not path.exists() and backup.exists() else path
-
-
-def recover(directory: Path, names: str) -> None:
-    """Tidy up after a crash: put backups back where the new file is missing, and remove unfinished temporary files.
+def remove_unfinished(directory: Path, names: str) -> None:
+    """Remove the temporary files that a crash has left.
 
     Args:
         directory: may be missing. No other process must be writing there.
         names: a regular expression for the names of the files that `atomic_file` has written.
     """
-    left_over = re.compile(rf"\.(?P<name>{names})(?P<ending>{re.escape(BACKUP)}|\.[a-z0-9_]{{8}})")
+    left_over = re.compile(rf"\.({names})\.[0-9a-f]{{8}}")
     for path in list(directory.iterdir()) if directory.is_dir() else []:
-        match = left_over.fullmatch(path.name)
-        if match is None:
-            continue
-        original = path.with_name(match["name"])
-        if match["ending"] == BACKUP and not original.exists():
-            path.rename(original)
-        else:
+        if left_over.fullmatch(path.name):
             path.unlink()
 
 
@@ -156,7 +116,7 @@ def check_output_file(option: str, path: Path, *suffixes: str, force: bool) -> N
     """Check that an output file can be written.
 
     Args:
-        option: the option of the command line that names the file, such as ``--plot``.
+        option: the option of the command line that names the file, such as ``--output``.
         path: the file.
         suffixes: its name ends with one of these, such as ``.png``.
         force: whether an existing file may be overwritten.
@@ -174,3 +134,22 @@ def check_output_file(option: str, path: Path, *suffixes: str, force: bool) -> N
         raise PongPGError(f"{option} {path} can't be written ({error.strerror}): name another file") from error
     if os.path.lexists(path) and not force:
         raise PongPGError(f"{option} {path} exists already: name another file, or overwrite it with --force")
+
+
+@contextlib.contextmanager
+def output_file(path: Path) -> Iterator[IO[bytes]]:
+    """`atomic_file`, for a file that the user has named; see `check_output_file`.
+
+    Raises:
+        PongPGError: the file can't be written.
+    """
+    try:
+        with atomic_file(path) as file:
+            yield file
+    except BrokenPipeError:
+        # Of standard output, whose reader is gone: files don't have it, and that of ffmpeg is another error.
+        raise
+    except OSError as error:
+        raise PongPGError(
+            f"{path} can't be written ({error.strerror or error}): name another file, or make room on the disk"
+        ) from error

@@ -43,20 +43,19 @@ def moving_mean(values: Sequence[float], window: int) -> npt.NDArray[np.float64]
     return np.asarray((sums[ends] - sums[begins]) / (ends - begins))
 
 
-def write_run_curves(runs: Sequence[Run], path: Path, x: str = "steps", *, option: str = "-o") -> None:
+def write_run_curves(runs: Sequence[Run], path: Path, x: str = "steps") -> None:
     """Write the figure: the return, and below it what the runs have of entropy, KL divergence and speed.
 
     Args:
-        runs: at least one, each with at least one update; those of one name are of one colour.
+        runs: at least one, each with at least one update.
         path: the file, which ends in .png or .svg.
         x: the horizontal axis, one of `X_AXES`.
-        option: the option of the command line that names the file.
 
     Raises:
         MissingPackageError: matplotlib is not installed.
         PongPGError: the file can't be written.
     """
-    with drawn_figure(option, path, *SIZE) as figure:
+    with drawn_figure(path, *SIZE) as figure:
         draw_run_curves(figure, runs, x)
         names = runs[0].name if len(runs) == 1 else f"{len(runs)} runs"
         about = ", ".join(dict.fromkeys(f"{run.config.algorithm} on {run.config.env}" for run in runs))
@@ -70,11 +69,10 @@ def draw_run_curves(figure: Any, runs: Sequence[Run], x: str = "steps") -> None:
         column for column in _PANELS if column == "mean_return" or any(_known(run, column) for run in runs)
     ]
     axes = figure.subplot_mosaic([[first] * len(others), others], height_ratios=(3, 2))
-    colours = dict(zip(dict.fromkeys(run.name for run in runs), itertools.cycle(COLOURS), strict=False))
     for column, panel in axes.items():
         title, y_label = _PANELS[column]
-        for run in runs:
-            _draw_line(panel, run, column, axis(run.rows), colours[run.name])
+        for run, colour in zip(runs, itertools.cycle(COLOURS), strict=False):
+            _draw_line(panel, run, column, axis(run.rows), colour)
         panel.set(xlabel=label, title=title, ylabel=y_label, xlim=(0, None))
         if column == first:
             panel.axhline(0, color=GREY, linewidth=0.8)
@@ -83,9 +81,7 @@ def draw_run_curves(figure: Any, runs: Sequence[Run], x: str = "steps") -> None:
             panel.set_ylim(0, None)
             panel.yaxis.set_major_formatter("{x:,.5g}")
     if len(runs) > 1:
-        lines, names = axes[first].get_legend_handles_labels()
-        shown = dict(zip(names, lines, strict=True))
-        axes[first].legend(shown.values(), shown.keys(), loc="best")
+        axes[first].legend(loc="best")
     figure.supxlabel(
         f"Pale: each update. Strong: the games of the last updates that have at least {WINDOW}; "
         f"below, the mean of the last {100 * _SMOOTHED:g} % of a run's updates.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
@@ -58,14 +58,6 @@ class Run:
     name: str = ""
 
 
-@dataclass(frozen=True)
-class Group:
-    """Runs that differ only in their seeds; `name` has the algorithm and the settings that differ from other groups."""
-
-    name: str
-    runs: list[Run]
-
-
 def read_run(path: Path, name: str = "") -> Run:
     """Read a run from its directory.
 
@@ -114,8 +106,10 @@ def curve_of(history: Sequence[UpdateMetrics]) -> list[Point]:
     return points
 
 
-def grouped(runs: Sequence[Run]) -> list[Group]:
-    """Group runs that differ only in their seeds, in the order of each group's first run.
+def grouped(runs: Sequence[Run]) -> dict[str, list[Run]]:
+    """Return groups of runs that differ only in their seeds, in the order of each group's first run.
+
+    The name of a group has the algorithm and the settings that differ from other groups.
 
     Raises:
         RunDirError: no game of a run has ended yet.
@@ -128,7 +122,7 @@ def grouped(runs: Sequence[Run]) -> list[Group]:
             )
         found.setdefault(json.dumps(_settings(run), sort_keys=True), []).append(run)
     groups = list(found.values())
-    return [Group(_name(members[0], [others[0] for others in groups]), members) for members in groups]
+    return {_name(members[0], [others[0] for others in groups]): members for members in groups}
 
 
 def _settings(run: Run) -> dict[str, Any]:
@@ -155,22 +149,22 @@ def reached(run: Run, goal: float) -> Point | None:
     return next((point for point in run.curve if point.games >= WINDOW and point.mean_return >= goal), None)
 
 
-def comparison_document(groups: Sequence[Group]) -> dict[str, Any]:
+def comparison_document(groups: Mapping[str, Sequence[Run]]) -> dict[str, Any]:
     """Return the comparison as a document that can be written as JSON."""
     return {
         "window": WINDOW,
         "groups": [
             {
-                "name": group.name,
-                "seeds": [run.config.seed for run in group.runs],
-                "run_dirs": [str(run.path) for run in group.runs],
-                "last": _document([run.curve[-1] for run in group.runs]),
+                "name": name,
+                "seeds": [run.config.seed for run in runs],
+                "run_dirs": [str(run.path) for run in runs],
+                "last": _document([run.curve[-1] for run in runs]),
                 "reached": {
-                    f"{goal:g}": _document([point for run in group.runs if (point := reached(run, goal)) is not None])
+                    f"{goal:g}": _document([point for run in runs if (point := reached(run, goal)) is not None])
                     for goal in GOALS
                 },
             }
-            for group in groups
+            for name, runs in groups.items()
         ],
     }
 

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from pong_pg.compat._versions import quiet, require
-from pong_pg.errors import PongPGError
-from pong_pg.untrusted.writing import atomic_file
+from pong_pg.untrusted.writing import output_file
 
 # Of the first, second, ... thing that is compared; and of what is in the background.
 COLOURS = ("#0b4f83", "#c8553d", "#7a9e4f", "#e0a030", "#7b5ea7", "#4aa3a2", "#8a8f98")
@@ -44,18 +43,16 @@ _STYLE = {
 
 
 @contextlib.contextmanager
-def drawn_figure(option: str, path: Path, width: float, height: float) -> Iterator[Any]:
-    """Yield a figure as `figure_in`, which is written to a .png or .svg file, the value of `option`, at the end.
+def drawn_figure(path: Path, width: float, height: float) -> Iterator[Any]:
+    """Yield a figure as `figure_in`, which is written to a .png or .svg file at the end.
 
     Raises:
         MissingPackageError: matplotlib is not installed.
         PongPGError: the file can't be written.
     """
-    try:
-        with atomic_file(path) as file, figure_in(file, path.suffix.lower().removeprefix("."), width, height) as figure:
-            yield figure
-    except OSError as error:
-        raise PongPGError(f"{option} {path} could not be written ({error.strerror}): name another file") from error
+    kind = path.suffix.lower().removeprefix(".")
+    with output_file(path) as file, figure_in(file, kind, width, height) as figure:
+        yield figure
 
 
 @contextlib.contextmanager

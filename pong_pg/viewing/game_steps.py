@@ -93,7 +93,11 @@ def play_steps(games: Games, *, first_game: int = 0, detailed: bool = True) -> G
     policy = games.policy
     inspector = Inspector(policy) if detailed and is_inspectable(policy) else None
     with contextlib.closing(training_env(games.config)) as env:
-        drawn = _drawn_frames(env)
+        drawn: list[Screen] | None = None
+        if isinstance(direct := getattr(env, "unwrapped", env), DirectEnv):
+            # Each frame that it draws.
+            drawn = []
+            direct.on_frame(drawn.append)
         for game in itertools.count(first_game):
             env_seed, rng = evaluation_game(games.seed, game)
             policy.reset(rng)
@@ -120,16 +124,6 @@ def play_steps(games: Games, *, first_game: int = 0, detailed: bool = True) -> G
                 frame, reward = np.array(observation), float(gained)
                 score = score[0] + (reward < 0), score[1] + (reward > 0)
                 over = "terminated" if terminated else "truncated" if truncated else None
-
-
-def _drawn_frames(env: Env) -> list[Screen] | None:
-    """Prepare an environment; return a list to which it adds each frame that it draws, or None where it does not."""
-    direct = getattr(env, "unwrapped", env)
-    if not isinstance(direct, DirectEnv):
-        return None
-    drawn: list[Screen] = []
-    direct.on_frame(drawn.append)
-    return drawn
 
 
 def _screen(env: Env) -> Screen:

@@ -15,7 +15,7 @@ from pong_pg.viewing.game_steps import Step
 Image = npt.NDArray[np.uint8]
 
 # In pixels of the screen: the panel on its right holds two pictures of the network's 80x80 pixels, and lines of text.
-WIDTH, HEIGHT, PANEL = 160, 210, 80
+HEIGHT, PANEL = 210, 80
 _LINE = 8
 # Text smaller than this is not legible.
 SMALLEST_SCALE = 2
@@ -64,9 +64,6 @@ class Overlay:
     Args:
         scale: each pixel of the screen becomes a square of so many pixels; at least 2.
 
-    Attributes:
-        shape: of the pictures: (210 scale, 240 scale, 3).
-
     Raises:
         MissingPackageError: Pillow is not installed.
     """
@@ -79,10 +76,9 @@ class Overlay:
         # The screens of a step share the picture beside them; a step is known by its game and number.
         self._of: tuple[int, int] | None = None
         self._panel: Image = np.zeros(0, np.uint8)
-        self.shape = (HEIGHT * scale, (WIDTH + PANEL) * scale, 3)
 
     def picture(self, screen: Image, step: Step) -> Image:
-        """Return a picture, of `shape`, uint8: a screen, and on its right the decision of a step.
+        """Return a picture, (210 scale, 240 scale, 3) uint8: a screen, and on its right the decision of a step.
 
         Args:
             screen: (210, 160, 3) uint8.

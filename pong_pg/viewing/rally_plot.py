@@ -38,7 +38,7 @@ def write_rally(steps: Sequence[Step], path: Path, title: str) -> None:
     values = [decision.value for decision in decided.values()]
     has_values = bool(values) and values[0] is not None
     panels = ["heights"] + ["probabilities"] * bool(decided) + ["value"] * has_values
-    with drawn_figure("-o", path, 13, 6.5) as figure:
+    with drawn_figure(path, 13, 6.5) as figure:
         axes = figure.subplot_mosaic([["court", panel] for panel in panels], width_ratios=(2, 3))
         _draw_court(axes["court"], steps)
         _draw_heights(axes["heights"], numbers, [step.screen for step in steps])

@@ -1,4 +1,4 @@
-"""Record games as MP4, GIF or WebP."""
+"""Record a game or a rally as MP4, GIF or WebP."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pong_pg.compat._versions import require
-from pong_pg.errors import ConfigError, PongPGError
-from pong_pg.untrusted.writing import atomic_file, check_output_file
+from pong_pg.errors import ConfigError
+from pong_pg.untrusted.writing import check_output_file, output_file
 from pong_pg.viewing.encoders import FPS, WRITERS
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Games, Screen, Step, frames_of, play_steps
 from pong_pg.viewing.overlay import SMALLEST_SCALE, Overlay
@@ -20,7 +20,7 @@ SCALE = 3
 _LARGEST_SCALE = 12
 
 
-def check_recording(option: str, path: Path, *, force: bool, overlay: bool = False, scale: int = SCALE) -> None:
+def check_recording(path: Path, *, force: bool, overlay: bool = False, scale: int = SCALE) -> None:
     """Check that a recording can be written, before a game is played for it; see `check_output_file` and `record`.
 
     Raises:
@@ -31,7 +31,7 @@ def check_recording(option: str, path: Path, *, force: bool, overlay: bool = Fal
     if not smallest <= scale <= _LARGEST_SCALE:
         why = ", so that text is legible in the overlay" if overlay else ""
         raise ConfigError("scale", f"must be from {smallest} to {_LARGEST_SCALE}{why}; got {scale}")
-    check_output_file(option, path, *WRITERS, force=force)
+    check_output_file("-o", path, *WRITERS, force=force)
     require("imageio_ffmpeg" if path.suffix.lower() == ".mp4" else "PIL.Image", f"recording {path.suffix}", "video")
 
 
@@ -49,14 +49,8 @@ def write_recording(path: Path, pictures: Iterable[Screen], scale: int = SCALE) 
         MissingPackageError: imageio-ffmpeg (MP4) or Pillow (GIF, WebP) is not installed.
         PongPGError: the file can't be written.
     """
-    try:
-        with atomic_file(path) as file:
-            WRITERS[path.suffix.lower()](file, pictures, scale)
-    except BrokenPipeError:
-        # Of standard output, whose reader is gone: files don't have it, and that of ffmpeg is another error.
-        raise
-    except OSError as error:
-        raise PongPGError(f"{path} can't be written ({error}): name another file, or make room on the disk") from error
+    with output_file(path) as file:
+        WRITERS[path.suffix.lower()](file, pictures, scale)
 
 
 def film(steps: Iterable[Step], speed: float = 1.0) -> Generator[tuple[Screen, Step], None, None]:
@@ -92,12 +86,12 @@ class Recorded:
     Attributes:
         frames: of the recording, 30 a second.
         size: width and height in pixels.
-        scores: points of the opponent and of the policy at the end of each game, or at the end of the rally.
+        score: points of the opponent and of the policy at the end.
     """
 
     frames: int
     size: tuple[int, int]
-    scores: tuple[tuple[int, int], ...]
+    score: tuple[int, int]
 
     @property
     def seconds(self) -> float:
@@ -109,20 +103,18 @@ def record(
     games: Games,
     path: Path,
     *,
-    count: int = 1,
     rally: bool = False,
     overlay: bool = False,
     scale: int = SCALE,
     speed: float = 1.0,
     on_progress: OnProgress,
 ) -> Recorded:
-    """Record games of a policy in real time.
+    """Record the first game of a policy in real time.
 
     Args:
         games: which.
         path: the file; see `write_recording`.
-        count: how many are played.
-        rally: record only one rally, of the first game: see `pong_pg.viewing.rallies.best_rally`.
+        rally: record only one rally of it: see `pong_pg.viewing.rallies.best_rally`.
         overlay: draw beside the screen what the policy makes of it; see `Overlay`.
         scale: each pixel becomes a square of so many pixels; at least 2 with `overlay`.
         speed: 1 is the console's; 0.5 shows everything twice as long.
@@ -136,20 +128,18 @@ def record(
     panel = Overlay(scale) if overlay else None
     scale = 1 if overlay else scale
     playing = rally_steps(games, on_progress) if rally else play_steps(games)
-    scores: list[tuple[int, int]] = []
+    score = 0, 0
     frames = width = height = 0
 
     def until_the_end() -> Iterator[Step]:
+        nonlocal score
         for step in playing:
-            if step.over is not None:
-                scores.append(step.score)
+            score = step.score
             if not rally:
-                on_progress("Recording", min(1.0, (step.game + max(step.score) / POINTS) / count))
+                on_progress("Recording", min(1.0, max(score) / POINTS))
             yield step
-            if len(scores) == count:
+            if step.over is not None:
                 return
-        # A rally may end before the game.
-        scores.append(step.score)
 
     def pictures() -> Iterator[Screen]:
         nonlocal frames, width, height
@@ -161,4 +151,4 @@ def record(
 
     with contextlib.closing(playing):
         write_recording(path, pictures(), scale)
-    return Recorded(frames, (width * scale, height * scale), tuple(scores))
+    return Recorded(frames, (width * scale, height * scale), score)

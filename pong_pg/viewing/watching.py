@@ -1,4 +1,4 @@
-"""Watching games: what is drawn of each step in a terminal or a window."""
+"""Watching games: what is drawn of each step in a terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import dataclasses
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
 
 from rich.color import Color
 from rich.style import Style
@@ -15,10 +14,9 @@ from rich.style import Style
 from pong_pg.game.decision import Decision
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Games, Screen, Step, frames_of, play_steps
 from pong_pg.viewing.half_blocks import fitted, half_blocks
-from pong_pg.viewing.overlay import ACTIONS, COLORS, Overlay
+from pong_pg.viewing.overlay import ACTIONS, COLORS
 from pong_pg.viewing.pace import Pace
 from pong_pg.viewing.terminal import Terminal
-from pong_pg.viewing.window import Window
 
 _DRAWN_PER_SECOND = 30
 _BUTTONS = "space pause  s step  + faster  - slower  q quit"
@@ -72,24 +70,7 @@ class TerminalView:
         return lines
 
 
-class WindowView:
-    """Draws in a window: the screen, and beside it what the policy makes of it, see `Overlay`."""
-
-    def __init__(self, window: Window, overlay: Overlay) -> None:
-        self._window, self._overlay = window, overlay
-        self.keys = window.keys
-        self.message = window.title
-
-    def draw(self, step: Step, title: str) -> None:
-        """Show a step of a game."""
-        self._window.title(title)
-        self._window.show(self._overlay.picture(step.screen, step))
-
-
-View: TypeAlias = TerminalView | WindowView
-
-
-def watch(load: Callable[[], Games | None], view: View, speed: float = 1.0) -> list[tuple[int, int]]:
+def watch(load: Callable[[], Games | None], view: TerminalView, speed: float = 1.0) -> list[tuple[int, int]]:
     """Show games until somebody quits; return the scores of those that were shown to their end.
 
     Args:
@@ -113,7 +94,7 @@ def watch(load: Callable[[], Games | None], view: View, speed: float = 1.0) -> l
         scores.append(score)
 
 
-def _show_game(steps: Iterable[Step], view: View, pace: Pace, name: str) -> tuple[int, int] | None:
+def _show_game(steps: Iterable[Step], view: TerminalView, pace: Pace, name: str) -> tuple[int, int] | None:
     """Show the frames of a game when they are due; return the score, or None if somebody quits."""
     before, drawn = None, -math.inf
     for step in steps:

@@ -57,7 +57,6 @@ def test_the_last_line_says_what_was_written(
         (["-o", "a.avi"], "-o a.avi must end in .mp4 or .gif or .webp"),
         (["-o", "a.gif", "--overlay", "--scale", "1"], "--scale must be from 2 to 12"),
         (["-o", "a.gif", "--speed", "0"], "must be a number from 0.0625 to 16"),
-        (["-o", "a.gif", "--rally", "--games", "2"], "--games is for whole games: leave --games or --rally out"),
         (["none-such", "-o", "a.gif"], "none-such"),
     ],
 )

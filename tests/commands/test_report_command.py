@@ -42,7 +42,6 @@ def test_a_run_becomes_a_page_and_none_is_overwritten_unasked(
     ("arguments", "message"),
     [
         (["nowhere"], "nowhere is not the directory of a run"),
-        (["RUN", "RUN"], "is named twice"),
         (["RUN", "-o", "page.pdf"], "--output page.pdf must end in .html: name another file"),
     ],
 )

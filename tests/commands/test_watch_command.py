@@ -1,4 +1,4 @@
-"""`pong-pg watch` on a terminal, without one, and in a window."""
+"""`pong-pg watch` on a terminal, and without one."""
 
 from __future__ import annotations
 
@@ -133,20 +133,16 @@ def test_a_run_without_a_checkpoint_is_waited_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "environ", "complaint"),
+    ("options", "complaint"),
     [
-        ([], {}, "needs a terminal"),
-        (["--window"], {"SDL_VIDEODRIVER": "none-such"}, "--window can't open a window"),
-        (["--speed", "0"], {}, "must be a number from 0.0625 to 16"),
-        (["--follow"], {}, "--follow needs the directory of a run"),
+        ([], "needs a terminal"),
+        (["--speed", "0"], "must be a number from 0.0625 to 16"),
+        (["--follow"], "--follow needs the directory of a run"),
     ],
 )
-def test_what_cannot_be_is_one_line(options: list[str], environ: dict[str, str], complaint: str) -> None:
+def test_what_cannot_be_is_one_line(options: list[str], complaint: str) -> None:
     command = [sys.executable, *WATCH, *options]
-    without = {name: value for name, value in os.environ.items() if name not in {"WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}}
-    done = subprocess.run(
-        command, capture_output=True, text=True, stdin=subprocess.DEVNULL, env={**without, **environ}, check=False
-    )
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
     assert done.returncode == 2
     assert complaint in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -161,16 +157,3 @@ def test_what_is_no_directory_is_not_waited_for(
         assert main(["watch", "--follow", name]) == 2
         (line,) = capsys.readouterr().err.splitlines()
         assert f"--follow needs the directory of a run that is training; got {name}" in line
-
-
-@pytest.mark.needs("pygame")
-def test_a_game_in_a_window() -> None:
-    environ = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
-    command = [sys.executable, *WATCH, "--window", "--speed", "16"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "Watching fast, seed 0, greedy\n"
-        time.sleep(2)
-        assert process.poll() is None
-        process.terminate()
-        assert process.wait(20) == 143

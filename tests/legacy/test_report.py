@@ -1,4 +1,4 @@
-"""What `--check`, `--explain` and a plain run report about a script."""
+"""What `--check` and a plain run report about a script."""
 
 from __future__ import annotations
 
@@ -149,19 +149,6 @@ def test_a_run_says_one_line_and_then_a_table(tmp_path: Path) -> None:
 def test_a_script_of_today_has_no_table(tmp_path: Path) -> None:
     done = run_text(tmp_path, "print('hi')\n")
     assert done.stderr.splitlines() == [f"pong-pg run: {tmp_path / 'script.py'}: Python 3; nothing to translate"]
-
-
-def test_explain_says_it_before_the_script_starts(tmp_path: Path) -> None:
-    text = "import sys\nimport numpy as np\nsys.stderr.write('started\\n')\nnp.float\n"
-    said = run_text(tmp_path, text, options=("--explain",)).stderr
-    assert said.index("numpy.float") < said.index("started")
-
-
-def test_explain_in_json_is_one_line_at_the_end(tmp_path: Path) -> None:
-    done = run_text(tmp_path, "import numpy as np\nprint(np.float)\n", options=("--explain", "--json"))
-    assert done.stdout == "<class 'float'>\n"
-    (line,) = done.stderr.splitlines()
-    assert [row["old"] for row in json.loads(line)["translated"]] == ["numpy.float"]
 
 
 def test_the_user_can_choose_the_gym_api(tmp_path: Path) -> None:

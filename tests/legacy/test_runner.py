@@ -125,7 +125,7 @@ def test_a_mistake_is_one_line(tmp_path: Path, text: str, message: str) -> None:
     [
         (["missing.py"], "can't read missing.py: No such file or directory"),
         (["."], "can't read .: Is a directory"),
-        (["--json", "x.py"], "--json needs --check or --explain"),
+        (["--json", "x.py"], "--json needs --check"),
         (["--shell", "x.py"], "--shell is for notebooks"),
         (["--gym-api", "3", "x.py"], "invalid choice: 3"),
         ([], "the following arguments are required: SCRIPT"),

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import io
 import json
-import struct
 from pathlib import Path
 
 import pytest
@@ -44,27 +43,10 @@ def test_the_document_holds_the_same(runs: list[str], capsys: pytest.CaptureFixt
     assert ppo["last"]["mean_return"]["median"] == -20
 
 
-@pytest.mark.needs("matplotlib")
-def test_the_picture_is_a_png_and_an_older_one_is_kept(
-    runs: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    picture = tmp_path / "curves.png"
-    assert main(["compare", *runs, "--plot", str(picture)]) == 0
-    assert f"Wrote {picture}" in capsys.readouterr().out
-    content = picture.read_bytes()
-    assert content.startswith(b"\x89PNG")
-    assert struct.unpack(">II", content[16:24]) == (1650, 1125)
-    assert main(["compare", *runs, "--plot", str(picture)]) == 2
-    assert "exists already: name another file, or overwrite it with --force" in capsys.readouterr().err
-    assert main(["compare", *runs, "--plot", str(picture), "--force"]) == 0
-
-
-def test_mistakes_are_one_line(runs: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_mistakes_are_one_line(runs: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, complaint in (
         ([*runs, f"{runs[1]}/../seed1"], "seed1 is named twice: name each run once"),
         (["nowhere"], "nowhere is not the directory of a run"),
-        ([*runs, "--force"], "--force needs --plot"),
-        ([*runs, "--plot", str(tmp_path / "curves.pdf")], "must end in .png or .svg"),
     ):
         assert main(["compare", *arguments]) == 2
         error = capsys.readouterr().err

@@ -33,12 +33,12 @@ def test_runs_that_differ_in_their_seed_alone_are_one_group(tmp_path: Path) -> N
     ]
     runs = [read_run(write_run(tmp_path / str(index), [-20.0], **config)) for index, config in enumerate(configs)]
     groups = grouped(runs)
-    assert [group.name for group in groups] == [
+    assert list(groups) == [
         "reinforce, learning rate 0.0001",
         "reinforce, learning rate 0.001",
         "ppo",
     ]
-    assert [[run.config.seed for run in group.runs] for group in groups] == [[0, 1], [0], [0]]
+    assert [[run.config.seed for run in group] for group in groups.values()] == [[0, 1], [0], [0]]
 
 
 def test_a_return_is_reached_by_a_whole_window_of_games(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def test_the_pixels_that_decided_have_the_colour_of_the_action() -> None:
 def test_bars_are_as_long_as_the_probabilities(scale: int) -> None:
     overlay = Overlay(scale)
     picture = overlay.picture(step(decision()).screen, step(decision()))
-    assert picture.shape == overlay.shape == (210 * scale, 240 * scale, 3)
+    assert picture.shape == (210 * scale, 240 * scale, 3)
     assert (picture[:, : 160 * scale] == 90).all()
     # The bars, without the words on their left and the numbers on their right.
     panel = picture[:, 179 * scale : 220 * scale]

@@ -1,7 +1,8 @@
-"""You against a network: the game for two, what the network sees on the left, your keys, and a session."""
+"""You against a network: the game for two, your keys, and a session."""
 
 from __future__ import annotations
 
+import sys
 import time
 from typing import Any, cast
 from unittest import mock
@@ -9,10 +10,11 @@ from unittest import mock
 import numpy as np
 import pytest
 
+from pong_pg.errors import MissingPackageError
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing.pace import FASTEST
-from pong_pg.viewing.play.board import PRESS_FRAMES, TerminalBoard
+from pong_pg.viewing.play.board import PRESS_FRAMES, Board
 from pong_pg.viewing.play.court import Frame, Pair, TwoPlayerCourt
 from pong_pg.viewing.play.seat import frame_skip
 from pong_pg.viewing.play.session import play
@@ -43,6 +45,12 @@ def test_sides_actions_and_points_of_the_game_for_two() -> None:
     assert court.score == (0, 0)
 
 
+def test_without_its_emulator_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "multi_agent_ale_py", None)
+    with pytest.raises(MissingPackageError, match=r"run  pip install 'pong-pg\[play\]'"):
+        TwoPlayerCourt()
+
+
 def test_the_frame_skip_is_that_of_training() -> None:
     assert frame_skip(None) == frame_skip(ReinforceConfig()) == frame_skip(ReinforceConfig(env="CartPole-v1")) == 4
     assert frame_skip(ReinforceConfig(env="PongNoFrameskip-v4")) == 1
@@ -51,7 +59,7 @@ def test_the_frame_skip_is_that_of_training() -> None:
 
 def test_a_press_moves_the_paddle_for_some_frames() -> None:
     terminal: Any = mock.Mock(colors=None, **{"keys.side_effect": [["w", "q"], ["up"], ["down"]]})
-    board = TerminalBoard(terminal)
+    board = Board(terminal)
     assert board.action() == STAY
     assert board.keys(0) == ["q"]
     assert [board.action() for _ in range(PRESS_FRAMES - 1)] == [UP] * (PRESS_FRAMES - 1)
@@ -63,7 +71,7 @@ def test_a_press_moves_the_paddle_for_some_frames() -> None:
 
 
 class Table:
-    """A game in which the right player makes a point in every frame, and wins with the third."""
+    """A game in which the left player makes a point in every frame, and wins with the third."""
 
     score: Pair = (0, 0)
 
@@ -72,9 +80,9 @@ class Table:
         return np.zeros((210, 160), np.uint8)
 
     def step(self, left: int, right: int) -> tuple[Frame, bool]:
-        assert (left, right) == (STAY, UP)
-        self.score = 0, self.score[1] + 1
-        return np.zeros((210, 160), np.uint8), self.score[1] == 3
+        assert (left, right) == (UP, STAY)
+        self.score = self.score[0] + 1, 0
+        return np.zeros((210, 160), np.uint8), self.score[0] == 3
 
     def render(self) -> Frame:
         return np.zeros((210, 160, 3), np.uint8)
@@ -91,7 +99,7 @@ class Hand:
 
     def keys(self, seconds: float) -> list[str]:
         time.sleep(min(seconds, 0.01))
-        return ["q"] if "0 : 3 you   game 2" in self.titles[-1] else []
+        return ["q"] if "you 3 : 0 fast   game 2" in self.titles[-1] else []
 
     def action(self) -> int:
         return UP
@@ -101,6 +109,7 @@ def test_games_are_counted_and_the_score_is_shown(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("pong_pg.viewing.play.session._FINAL", 0.0)
     hand = Hand()
     table, board = cast("Any", Table()), cast("Any", hand)
-    outcome = play(table, board, None, name="console", seed=0, speed=FASTEST)
+    opponent = cast("Any", mock.Mock(**{"act.return_value": STAY}))
+    outcome = play(table, board, opponent, name="fast", seed=0, speed=FASTEST)
     assert outcome == ((2, 0), (6, 0))
-    assert hand.titles[0] == "console 0 : 0 you   game 1   speed 16x"
+    assert hand.titles[0] == "you 0 : 0 fast   game 1   speed 16x"

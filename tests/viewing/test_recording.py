@@ -60,16 +60,16 @@ def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path: Path, monkeypatch:
 def test_a_file_is_checked_before_anything_is_played(tmp_path: Path) -> None:
     there = tmp_path / "a.gif"
     there.touch()
-    check_recording("-o", there, force=True)
+    check_recording(there, force=True)
     for path, complaint in (
         (there, "-o .*a.gif exists already: .*--force"),
         (tmp_path / "a.avi", "-o .*a.avi must end in"),
         (tmp_path / "none" / "a.gif", "No such file or directory"),
     ):
         with pytest.raises(PongPGError, match=complaint):
-            check_recording("-o", path, force=False)
+            check_recording(path, force=False)
     with pytest.raises(PongPGError, match="scale must be from 2 to 12, so that text is legible"):
-        check_recording("-o", there, force=True, overlay=True, scale=1)
+        check_recording(there, force=True, overlay=True, scale=1)
 
 
 @pytest.mark.parametrize(("name", "package"), [("a.mp4", "imageio_ffmpeg"), ("a.gif", "PIL")])
@@ -79,7 +79,7 @@ def test_what_is_not_installed_is_named(
     for module in [package, *(module for module in sys.modules if module.startswith(f"{package}."))]:
         monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(MissingPackageError, match=r"pip install 'pong-pg\[video\]'"):
-        check_recording("-o", tmp_path / name, force=False)
+        check_recording(tmp_path / name, force=False)
 
 
 def screen(frame: int) -> np.ndarray:

@@ -1,1 +1,1 @@
-"""You against a network, in the terminal or a window."""
+"""You against a network, in the terminal."""

@@ -1,13 +1,12 @@
-"""Games with two sides: that for two players, and the console's own for one."""
+"""The console's game for two players."""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.compat import make
 from pong_pg.compat._versions import require
 from pong_pg.compat.emulator import pong_rom
 from pong_pg.compat.ids import MAX_FRAMES
@@ -80,7 +79,9 @@ class TwoPlayerCourt:
         gained, lost = self._ale.act(np.array([codes[right], codes[left]], np.intc))
         self._frames += 1
         # A player who takes too long to serve loses a reward, but no point: then the other one gets none.
-        self.score = _counted(self.score, int(gained) if gained == -lost else 0)
+        if gained == -lost:
+            left_score, right_score = self.score
+            self.score = left_score + (gained < 0), right_score + (gained > 0)
         return self._palette(), bool(self._ale.game_over()) or self._frames >= MAX_FRAMES
 
     def _palette(self) -> Frame:
@@ -91,33 +92,3 @@ class TwoPlayerCourt:
         """Return the screen as a new (210, 160, 3) uint8 RGB array."""
         screen: Frame = self._ale.getScreenRGB()
         return screen
-
-
-class ConsoleCourt:
-    """The console's game for one player: its own player is on the left, whose actions are not used."""
-
-    def __init__(self) -> None:
-        self._env = make("PongNoFrameskip-v4", backend="direct", obs_type="palette")
-        self.score: Pair = (0, 0)
-
-    def reset(self) -> Frame:
-        """Start a game; see `TwoPlayerCourt.reset`."""
-        self.score = (0, 0)
-        return np.array(self._env.reset()[0])
-
-    def step(self, left: int, right: int) -> tuple[Frame, bool]:  # noqa: ARG002 - of the console itself
-        """Play one frame; see `TwoPlayerCourt.step`."""
-        frame, reward, terminated, truncated, _ = self._env.step(right)
-        self.score = _counted(self.score, int(reward))
-        return np.array(frame), terminated or truncated
-
-    def render(self) -> Frame:
-        """Return the screen as a new (210, 160, 3) uint8 RGB array."""
-        return np.array(self._env.render(), np.uint8)
-
-
-Court: TypeAlias = TwoPlayerCourt | ConsoleCourt
-
-
-def _counted(score: Pair, right_gained: int) -> Pair:
-    return score[0] + (right_gained < 0), score[1] + (right_gained > 0)

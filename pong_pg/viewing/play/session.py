@@ -1,15 +1,14 @@
-"""You against a network, or against the console's own player, in real time."""
+"""You against a network, in real time."""
 
 from __future__ import annotations
 
 import itertools
 
-from pong_pg.game.actions import STAY
 from pong_pg.game.seeding import evaluation_game
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND
 from pong_pg.viewing.pace import Pace
 from pong_pg.viewing.play.board import Board
-from pong_pg.viewing.play.court import Court, Pair
+from pong_pg.viewing.play.court import Pair, TwoPlayerCourt
 from pong_pg.viewing.play.seat import Seat
 
 # Every second frame is drawn.
@@ -18,13 +17,15 @@ _DRAWN = 2
 _FINAL = 2.0
 
 
-def play(court: Court, board: Board, opponent: Seat | None, *, name: str, seed: int, speed: float) -> tuple[Pair, Pair]:
+def play(
+    court: TwoPlayerCourt, board: Board, opponent: Seat, *, name: str, seed: int, speed: float
+) -> tuple[Pair, Pair]:
     """Play until you quit.
 
     Args:
         court: the game.
         board: where you see and press.
-        opponent: the other player, on the right; None for the console's own, on the left.
+        opponent: the other player, on the right.
         name: of the other player.
         seed: decides what the other player draws.
         speed: to begin with.
@@ -36,13 +37,11 @@ def play(court: Court, board: Board, opponent: Seat | None, *, name: str, seed: 
     games, points = (0, 0), (0, 0)
     for game in itertools.count():
         frame, over = court.reset(), False
-        if opponent is not None:
-            opponent.reset(evaluation_game(seed, game)[1])
+        opponent.reset(evaluation_game(seed, game)[1])
 
         def draw(game: int = game) -> None:
-            left, right = court.score
-            ends = f"{name} {left} : {right} you" if opponent is None else f"you {left} : {right} {name}"
-            board.draw(court.render(), f"{ends}   game {game + 1}   {pace}")
+            own, other = court.score
+            board.draw(court.render(), f"you {own} : {other} {name}   game {game + 1}   {pace}")
 
         before, number = points, 0
         while not over:
@@ -50,10 +49,9 @@ def play(court: Court, board: Board, opponent: Seat | None, *, name: str, seed: 
                 draw()
             if not pace.wait(1, draw):
                 return games, points
-            yours = board.action()
             number += 1
-            frame, over = court.step(*((STAY, yours) if opponent is None else (yours, opponent.act(frame))))
-            own, other = court.score[::-1] if opponent is None else court.score
+            frame, over = court.step(board.action(), opponent.act(frame))
+            own, other = court.score
             points = before[0] + own, before[1] + other
         draw()
         games = games[0] + (own > other), games[1] + (other > own)

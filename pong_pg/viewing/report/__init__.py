@@ -1,1 +1,1 @@
-"""`pong-pg report`: one self-contained page about runs."""
+"""`pong-pg report`: one self-contained page about a run."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,20 +51,16 @@ class RunReport:
         return max(rows[-1].update if rows else 0, self.progress.update if self.progress else 0)
 
 
-def setting_rows(configs: Sequence[TrainConfig]) -> list[dict[str, Any]]:
-    """Return all settings of runs: name, what it is about, default, values, and whether it is special.
+def setting_rows(config: TrainConfig) -> list[dict[str, Any]]:
+    """Return all settings of a run: name, what it is about, default, value, and whether it is special.
 
-    Special, and first, are those in which runs differ, and those of one run that have not their default.
+    Special, and first, are those that have not their default.
     """
-    fields = [settings_of(type(config)) for config in configs]
     rows = []
-    for name in dict.fromkeys(name for known in fields for name in known):
-        about = next(known[name][0].help for known in fields if name in known)
-        values = [_text(getattr(config, name)) if hasattr(config, name) else "" for config in configs]
-        # Algorithms may have different ones.
-        default = " or ".join(dict.fromkeys(_text(known[name][1]) for known in fields if name in known))
-        is_special = len(set(values)) > 1 if len(values) > 1 else values != [default]
-        rows.append({"name": name, "about": about, "default": default, "values": values, "is_special": is_special})
+    for name, (about, default) in settings_of(type(config)).items():
+        value, usual = _text(getattr(config, name)), _text(default)
+        special = value != usual
+        rows.append({"name": name, "about": about.help, "default": usual, "value": value, "is_special": special})
     return sorted(rows, key=lambda row: not row["is_special"])
 
 

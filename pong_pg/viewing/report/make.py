@@ -1,11 +1,10 @@
-"""Make a report: read the runs, play their policies, and write the page."""
+"""Make a report: read the run, play its policy, and write the page."""
 
 from __future__ import annotations
 
 import dataclasses
 import datetime
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
@@ -28,46 +27,35 @@ from pong_pg.viewing.weights import HiddenUnits, hidden_units
 _SCALE = 2
 
 
-def make_report(paths: Sequence[Path], *, episodes: int, seed: int, recording: bool, messages: IO[str]) -> str:
-    """Return the page.
-
-    With several runs, a rally is recorded of the one with the highest mean return in the evaluation, or without
-    evaluation in training. Runs with an environment of their own are not played.
+def make_report(path: Path, *, episodes: int, seed: int, recording: bool, messages: IO[str]) -> str:
+    """Return the page; a run with an environment of its own is not played.
 
     Args:
-        paths: the directories of the runs.
-        episodes: number of greedy evaluation games of each run; 0 for no evaluation.
+        path: the directory of the run.
+        episodes: number of greedy evaluation games; 0 for no evaluation.
         seed: of the evaluation and the recorded game.
         recording: whether a rally is recorded.
         messages: where it is said what takes the next seconds.
 
     Raises:
         MissingPackageError: a package that the page is made with is not installed.
-        PongPGError: a run can't be read or played.
+        PongPGError: the run can't be read or played.
     """
     require("jinja2", "report")
     require("matplotlib", "drawing a figure")
     if recording:
         require("imageio_ffmpeg", "recording MP4")
-    runs: list[RunReport] = []
-    # Of each run that is played: how well, and what.
-    players: list[tuple[float, Games]] = []
-    for run in read_runs(paths):
-        report, policy = _read(run)
-        if policy is not None and report.env_factory is None:
-            games = Games(policy, run.config, seed, name=run.name)
-            strength = run.curve[-1].mean_return if run.curve else float("-inf")
-            if episodes:
-                evaluation = _evaluation(games, episodes, messages)
-                report, strength = dataclasses.replace(report, evaluation=evaluation), evaluation.mean
-            players.append((strength, games))
-        runs.append(report)
+    (run,) = read_runs([path])
+    report, policy = _read(run)
     rally = None
-    if recording and players:
-        _, games = max(players, key=lambda player: player[0])
-        rally = *_recorded(games, messages), games.name
+    if policy is not None and report.env_factory is None:
+        games = Games(policy, run.config, seed, name=run.name)
+        if episodes:
+            report = dataclasses.replace(report, evaluation=_evaluation(games, episodes, messages))
+        if recording:
+            rally = _recorded(games, messages)
     made = f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC"
-    return page(Report(runs, episodes, seed, machine_lines(), made, rally))
+    return page(Report(report, episodes, seed, machine_lines(), made, rally))
 
 
 def _read(run: Run) -> tuple[RunReport, Player | None]:

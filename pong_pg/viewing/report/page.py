@@ -25,8 +25,8 @@ from pong_pg.viewing.report.facts import RunReport
 from pong_pg.viewing.weights import HiddenUnits, draw_units
 
 _TEMPLATES = Path(__file__).with_name("templates")
-# Pictures of hidden units of a run, and of all runs.
-_UNITS, _ALL_UNITS = 24, 72
+# Pictures of hidden units.
+_UNITS = 24
 
 
 @dataclass(frozen=True)
@@ -34,20 +34,20 @@ class Report:
     """All that a report shows.
 
     Attributes:
-        runs: at least one.
+        run: the run.
         episodes: number of evaluation games.
         seed: of the evaluation.
         machine: of what played the evaluation and made the report, in lines.
         made: date and time, as text.
-        rally: what was recorded, the MP4, and the name of its run; None if nothing was.
+        rally: what was recorded, and the MP4; None if nothing was.
     """
 
-    runs: Sequence[RunReport]
+    run: RunReport
     episodes: int
     seed: int
     machine: Sequence[str]
     made: str
-    rally: tuple[Recorded, bytes, str] | None = None
+    rally: tuple[Recorded, bytes] | None = None
 
 
 def page(report: Report) -> str:
@@ -79,29 +79,7 @@ def signed(value: float, form: str = "g") -> str:
 def _context(report: Report) -> dict[str, Any]:
     style = (_TEMPLATES / "page.css").read_text()
     style_hash = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    runs = [one.run for one in report.runs]
-    drawn = [run for run in runs if run.rows]
-    curves = _svg(*SIZE, lambda figure: draw_run_curves(figure, drawn)) if drawn else None
-    return {
-        "report": report,
-        "title": runs[0].name if len(runs) == 1 else f"{len(runs)} runs",
-        "version": __version__,
-        "policy": f"default-src 'none'; style-src 'sha256-{style_hash}'; img-src data:; media-src data:; "
-        "base-uri 'none'; form-action 'none'",
-        "style": style,
-        "runs": [_run(one, report) for one in report.runs],
-        "several": len(runs) > 1,
-        "curves": curves,
-        "window": WINDOW,
-        "games": counted(report.episodes, "game"),
-        "video": None if report.rally is None else _data_uri("video/mp4", report.rally[1]),
-        "settings": facts.setting_rows([run.config for run in runs]),
-    }
-
-
-def _run(one: RunReport, report: Report) -> dict[str, Any]:
-    run, evaluation, units = one.run, one.evaluation, one.units
-    last = run.rows[-1] if run.rows else None
+    one, run, evaluation, units = report.run, report.run.run, report.run.evaluation, report.run.units
     # The title of some returns, these, and the margin of their mean.
     returns: list[tuple[str, Sequence[float], float | None]] = []
     if one.progress is not None and one.progress.recent:
@@ -110,24 +88,28 @@ def _run(one: RunReport, report: Report) -> dict[str, Any]:
     if evaluation is not None:
         title = f"{counted(len(evaluation.returns), 'evaluation game')}, greedy"
         returns.append((title, evaluation.returns, evaluation.margin))
-    shown = max(1, min(_UNITS, _ALL_UNITS // len(report.runs)))
     return {
-        "name": run.name,
+        "report": report,
+        "run": run,
+        "version": __version__,
+        "policy": f"default-src 'none'; style-src 'sha256-{style_hash}'; img-src data:; media-src data:; "
+        "base-uri 'none'; form-action 'none'",
+        "style": style,
         "algorithm": {"ppo": "PPO", "reinforce": "REINFORCE"}.get(run.config.algorithm, run.config.algorithm),
         "env": one.env_factory or run.config.env,
-        "seed": run.config.seed,
-        "games": last.games if last else 0,
-        "agent_steps": last.agent_steps if last else 0,
-        "updates": one.update,
+        "last": run.rows[-1] if run.rows else None,
         "duration": str(datetime.timedelta(seconds=round(sum(row.seconds for row in run.rows)))),
-        "last_mean": run.curve[-1].mean_return if run.curve else None,
         "evaluation": evaluation,
-        "returns": _svg(SIZE[0], 2.6, lambda figure: _draw_returns(figure, returns)) if returns else None,
         "checkpoint": one.checkpoint.name if one.checkpoint is not None else None,
-        "about_units": "" if isinstance(units, HiddenUnits) else units,
-        "units": _svg(*SIZE, lambda figure: draw_units(figure, units, shown))
+        "curves": _svg(*SIZE, lambda figure: draw_run_curves(figure, [run])) if run.rows else None,
+        "returns": _svg(SIZE[0], 2.6, lambda figure: _draw_returns(figure, returns)) if returns else None,
+        "units": _svg(*SIZE, lambda figure: draw_units(figure, units, _UNITS))
         if isinstance(units, HiddenUnits)
         else None,
+        "window": WINDOW,
+        "games": counted(report.episodes, "game"),
+        "video": None if report.rally is None else _data_uri("video/mp4", report.rally[1]),
+        "settings": facts.setting_rows(run.config),
         "notices": list(facts.notices(one)),
         "commands": [(what, one_line(command)) for what, command in facts.commands(one, report.episodes, report.seed)],
     }
