@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from pong_pg.atari2600 import binding
 from pong_pg.atari2600.binding import Console
@@ -72,6 +73,5 @@ def build(sources: Path, folder: Path, flags: Sequence[str] = ("-O1",)) -> Conso
     """Return a console that is compiled from a folder's sources."""
     made = compile_console(sources, folder, ["-std=c99", "-fPIC", "-shared", *flags])
     library: Any = ctypes.PyDLL(str(made))
-    made_of_it = object.__new__(Console)
-    made_of_it._begin(binding._declared(library))
-    return made_of_it
+    with mock.patch.object(binding, "load", lambda _rom: binding._declared(library)):
+        return Console()
