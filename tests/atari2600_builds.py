@@ -73,5 +73,5 @@ def build(sources: Path, folder: Path, flags: Sequence[str] = ("-O1",)) -> Conso
     """Return a console that is compiled from a folder's sources."""
     made = compile_console(sources, folder, ["-std=c99", "-fPIC", "-shared", *flags])
     library: Any = ctypes.PyDLL(str(made))
-    with mock.patch.object(binding, "load", lambda _rom: binding._declared(library)):
+    with mock.patch.object(binding, "load", return_value=binding._declared(library)):
         return Console()

@@ -6,6 +6,7 @@ import functools
 import inspect
 import io
 import re
+import subprocess
 from typing import Any, NamedTuple
 
 _TRUE = frozenset(["y", "yes", "t", "true", "on", "1"])
@@ -83,6 +84,12 @@ class LooseVersion:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__} ('{self}')"
+
+
+def getstatusoutput(command: str) -> tuple[int, str]:
+    """Run a command in a shell; return its status, encoded as `os.wait` does it, and its output."""
+    status, output = subprocess.getstatusoutput(command)
+    return status << 8, output
 
 
 def join(words: Any, separator: str = " ") -> str:

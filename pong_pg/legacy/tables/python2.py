@@ -92,7 +92,9 @@ MODULES: dict[str, Module] = {
     # The script gets `shims.pickle`, as it does for `pickle`.
     "cPickle": Module(("pickle",)),
     "cStringIO": Module(("io",), names={"StringIO": Name("io.StringIO", "StringIO")}),
-    "commands": Module(("subprocess",)),
+    "commands": Module(
+        ("subprocess",), names={"getstatusoutput": Name("subprocess.getstatusoutput", "getstatusoutput")}
+    ),
     # Python 3 had it until 3.11; the script gets `shims.imp`.
     "imp": Module(("importlib", "importlib.util")),
     "thread": Module(("_thread",), "import threading"),
