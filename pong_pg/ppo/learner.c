@@ -124,8 +124,11 @@ WIDE static void combine(Learner *l, int64_t from, int64_t to)
         const int32_t *of_row = l->shared_of + l->rows[j] * LEVELS;
         float *sum = l->W1 + l->rows[j] * hidden;
         if (j + AHEAD < to) fetch(l->own.values + l->rows[j + AHEAD] * hidden, bytes);
-        memcpy(sum, l->own.values + l->rows[j] * hidden, (size_t)bytes);
-        for (int64_t k = 0; k < LEVELS && of_row[k] >= 0; k++) add_row(sum, l->shared.values + of_row[k] * hidden, 1, hidden);
+        const float *own = l->own.values + l->rows[j] * hidden, *shared[LEVELS];
+        for (int k = 0; k < LEVELS; k++) shared[k] = l->shared.values + of_row[k] * hidden;
+        /* The bias shares no weights. */
+        for (int64_t i = 0; i < hidden; i++)
+            sum[i] = of_row[0] < 0 ? own[i] : (((own[i] + shared[0][i]) + shared[1][i]) + shared[2][i]) + shared[3][i];
     }
 }
 
@@ -218,17 +221,17 @@ WIDE static int64_t backward(Learner *l, float *sums, int64_t from, int64_t to, 
             const float *hidden_layer = l->hidden_layers + n * hidden + begin, *d = l->d_outputs + n * OUTPUTS;
             const float *heads = l->heads.values + begin;
             float *d_heads = l->d_heads + begin;
-            for (int64_t i = 0; i < width; i++) {
-                float sum = d[0] * heads[i];
-                for (int64_t k = 1; k < OUTPUTS; k++) sum += d[k] * heads[k * hidden + i];
-                d_hidden_layer[i] = hidden_layer[i] > 0 ? sum : 0;
-            }
+            for (int64_t i = 0; i < width; i++)
+                d_hidden_layer[i] = ((d[0] * heads[i] + d[1] * heads[hidden + i]) + d[2] * heads[2 * hidden + i]) +
+                                    d[3] * heads[3 * hidden + i];
+            for (int64_t i = 0; i < width; i++) d_hidden_layer[i] = hidden_layer[i] > 0 ? d_hidden_layer[i] : 0;
             for (int64_t k = 0; k < OUTPUTS; k++)
                 for (int64_t i = 0; i < width; i++) d_heads[k * hidden + i] += d[k] * hidden_layer[i];
             add_to_groups(sums, d_hidden_layer, l->inputs + l->input_begins[n], l->input_ends[n] - l->input_begins[n]);
         }
         for (int64_t j = 0; j < l->rows_in_use; j++)
-            memset(l->dW1 + l->rows[j] * hidden + begin, 0, (size_t)width * sizeof *sums);
+            for (int64_t i = begin; i < begin + width; i += LANES)
+                memset(l->dW1 + l->rows[j] * hidden + i, 0, (i + LANES <= begin + width ? LANES : begin + width - i) * 4);
         if (width == BLOCK) spread_lists(members, sums, BLOCK, l->dW1 + begin, hidden);
         else spread_lists(members, sums, width, l->dW1 + begin, hidden);
     }
