@@ -128,14 +128,3 @@ def test_a_pool_is_closed_where_there_is_no_trainer_for_it(monkeypatch: pytest.M
     with pytest.raises(KeyboardInterrupt):
         pong_pg.train(RandomSearchConfig(workers=0, iterations=1), env_factory=FallingBall)
     assert len(closed) == 1
-
-
-def test_an_option_that_algorithms_share_takes_what_one_of_them_takes(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """REINFORCE has at most 65,536 hidden units; a random search may have more."""
-    monkeypatch.setattr(pong_pg.training.loop, "train", lambda config, **_: pytest.exit(str(config.hidden)))
-    with pytest.raises(pytest.exit.Exception, match="70000"):
-        main(["train", "--algorithm", NAME, "--hidden", "70000", "--workers", "0"])
-    assert main(["train", "--hidden", "70000", "--workers", "0"]) == 2
-    assert "--hidden must be an integer from 1 to 65536; got 70000" in capsys.readouterr().err
