@@ -40,6 +40,7 @@ def add_parser(subparsers: Any) -> None:
     where.add_argument(
         "--output", metavar="PATH", type=file_path, help="write to a new file or, for a folder, a new folder"
     )
+    parser.add_argument("--no-orig", action="store_true", help="with --in-place: do not keep the originals")
     parser.add_argument(
         "--exit-code", action="store_true", help="exit with status 1 if something was, or would be, changed"
     )
@@ -91,7 +92,7 @@ def _write(options: argparse.Namespace, files: Sequence[File]) -> None:
     if options.diff:
         sys.stdout.writelines(line for file in files for line in writing.difference(file))
     elif options.in_place:
-        writing.in_place(files)
+        writing.in_place(files, keep=not options.no_orig)
     elif options.output is not None:
         writing.to_output(options.paths[0], files, options.output)
     elif not options.check_run:
@@ -104,6 +105,7 @@ def _check(options: argparse.Namespace) -> None:
     """Check what the options say together."""
     first, has_many = options.paths[0], len(options.paths) > 1 or options.paths[0].is_dir()
     mistakes = {
+        "--no-orig needs --in-place": options.no_orig and not options.in_place,
         "--seconds needs --check-run": options.seconds is not None and not options.check_run,
         "--script-args needs --check-run": options.script_args is not None and not options.check_run,
         f"{first} is a folder, or one of several files: add --diff, --in-place or --output PATH": has_many

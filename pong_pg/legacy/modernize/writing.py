@@ -43,18 +43,19 @@ def _original(path: Path) -> Path:
     return path.with_name(path.name + _ORIGINAL)
 
 
-def in_place(files: Sequence[File]) -> None:
-    """Replace files by their modern forms, and keep each original beside its file, under its name with `.orig`.
+def in_place(files: Sequence[File], *, keep: bool = True) -> None:
+    """Replace files by their modern forms.
 
     Args:
         files: the files; those without changes stay untouched.
+        keep: keep each original beside its file, under its name with `.orig`.
 
     Raises:
         PongPGError: one of them can't be written, or there is an original already; then none is.
     """
     changed = [(Path(os.path.realpath(file.path)), file) for file in files if file.is_changed]
     for path, file in changed:
-        if os.path.lexists(_original(path)):
+        if keep and os.path.lexists(_original(path)):
             raise PongPGError(
                 f"{_original(path)} exists already, and --in-place would overwrite it: remove it, or name an --output"
             )
@@ -62,7 +63,7 @@ def in_place(files: Sequence[File]) -> None:
             raise PongPGError(f"can't write {file.path}: it is read-only; name an --output")
     for path, file in changed:
         mode = stat.S_IMODE(path.stat().st_mode)
-        for to, data in ((_original(path), file.old), (path, file.new)):
+        for to, data in ((_original(path), file.old), (path, file.new))[not keep :]:
             try:
                 with atomic_file(to, mode) as out:
                     out.write(data)

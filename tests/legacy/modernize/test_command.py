@@ -85,8 +85,9 @@ def test_in_place_keeps_the_original(capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.parametrize("first", ["", "#!/usr/bin/python\n"])
 def test_a_changed_file_is_utf_8(first: str) -> None:
     write("old.py", f"{first}# -*- coding: latin-1 -*-\nprint 'h\xe9'\n".encode("latin-1"))
-    assert modernize("--in-place", "old.py") == 0
+    assert modernize("--in-place", "--no-orig", "old.py") == 0
     assert Path("old.py").read_bytes() == f"{first}# -*- coding: utf-8 -*-\nprint('h\xe9')\n".encode()
+    assert list(files()) == ["old.py"]
 
 
 def test_output_is_a_new_file() -> None:
@@ -203,6 +204,7 @@ def notebook(*cells: str, **metadata: Any) -> str:
         (["kept.py", "--in-place"], "kept.py.orig exists already, and --in-place would overwrite it"),
         (["old.py", "kept.py", "--in-place"], "kept.py.orig exists already, and --in-place would overwrite it"),
         (["read_only.py", "--in-place"], "can't write read_only.py: it is read-only; name an --output"),
+        (["old.py", "--no-orig"], "--no-orig needs --in-place"),
         (["old.py", "--seconds", "60"], "--seconds needs --check-run"),
         (["old.py", "--diff", "--script-args", ""], "--script-args needs --check-run"),
         (["folder", "--check-run", "--diff"], "--check-run is for one script"),
