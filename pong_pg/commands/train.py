@@ -52,8 +52,8 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--preset",
         choices=PRESETS,
-        help="a set of settings: fast (PPO, from -21 to winning in a minute or two, 2.5 million agent steps), best "
-        "(a larger network, 6 million) or reference (REINFORCE as published, the default); other options override "
+        help="a set of settings: fast (PPO, from -21 to winning in a minute or two, 3 million agent steps), best "
+        "(the same for longer, 12 million) or reference (REINFORCE as published, the default); other options override "
         "it, except --algorithm",
     )
     parser.add_argument(
