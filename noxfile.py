@@ -175,7 +175,7 @@ def _follow_the_advice_on_roms(session: nox.Session) -> None:
     """Run the commands that the package names where the emulator has no ROMs, word for word."""
     code = "import pong_pg\ntry:\n    pong_pg.make('Pong-v0')\nexcept pong_pg.PongPGError as error:\n    print(error)"
     told = str(session.run("python", "-c", code, silent=True))
-    if "has no ROM of pong" in told:
+    if "has no ROM of Pong" in told:
         session.install("pip")
         with session.chdir(session.create_tmp()):
             session.run("bash", "-c", told.partition("run  ")[2], external=True, silent=True)
