@@ -68,6 +68,17 @@ class Library:
         """Return the library, compiled now unless it was before; None where NumPy has to do its work."""
         return self._load_once()[0]
 
+    def require(self) -> ctypes.PyDLL:
+        """Return the library.
+
+        Raises:
+            RuntimeError: it can't be had; `load` says so beforehand.
+        """
+        library = self.load()
+        if library is None:
+            raise RuntimeError(f"{self.source.name} is not compiled: {self.reason}")
+        return library
+
     def about(self) -> str:
         """Return which backend does the work: "compiled by cc", or "by NumPy (...)" with the reason."""
         return self._load_once()[1]

@@ -75,9 +75,13 @@ def fields_of(source: Path, name: str, **structs: type[ctypes.Structure]) -> lis
             float and double, of structs, and pointers to all of these.
         name: of the struct.
         structs: the types of fields that are structs themselves; pointers to others become addresses.
+
+    Raises:
+        ValueError: the file declares no such struct.
     """
     found = re.search(rf"typedef struct \{{([^}}]*)\}} {name};", source.read_text(encoding="utf-8"))
-    assert found is not None, f"{source} declares no struct {name}"
+    if found is None:
+        raise ValueError(f"{source} declares no struct {name}")
     fields: list[tuple[str, Any]] = []
     for declaration in re.sub(r"/\*.*?\*/", "", found[1], flags=re.DOTALL).split(";")[:-1]:
         kind, names = declaration.strip().removeprefix("const ").split(maxsplit=1)

@@ -68,8 +68,7 @@ def encode(rollouts: Sequence[Rollout], room: int = _ROOM) -> Inputs:
         rollouts: of all environments.
         room: for the rows of all groups; it is doubled where that is too little.
     """
-    library = LIBRARY.load()
-    assert library is not None
+    library = LIBRARY.require()
     takes = [np.int16, np.int64, np.uint8, np.uint8, c_int64, c_void_p, c_int64, np.int32, np.int64]
     list_groups = array_function(library.pong_pg_ppo_encode, takes, c_int64)
     observations = sum(len(rollout.ends) for rollout in rollouts)
@@ -134,8 +133,7 @@ class CompiledLearner:
     """
 
     def __init__(self, adam: Adam, rollouts: Sequence[Rollout], largest: int, threads: int) -> None:
-        library = LIBRARY.load()
-        assert library is not None
+        library = LIBRARY.require()
         # CDLL releases the interpreter's lock during a call, for the threads.
         self._c = ctypes.CDLL(library._name)
         self._adam, self._threads = adam, threads

@@ -24,6 +24,10 @@ from pong_pg.ppo.reference import GOES_ON, TERMINATED, TRUNCATED
 
 # Agent steps that `play_games` plays between two checks whether a game has ended.
 _STEPS = 256
+# The console counts a game's frames in 16 bits. When they are full, after some 65,200 frames, it stops the game and
+# shows other numbers in place of the score, which the emulator takes for points. No game has as many frames in fewer
+# agent steps than these, of four frames each.
+_CONSOLE_STEPS = 16_000
 
 
 class Position(NamedTuple):
@@ -238,7 +242,7 @@ def play_games(env: Env, weights: Weights, games: GameSeeds, *, greedy: bool = F
 
 
 def check_rewards(rollouts: Sequence[Rollout], positions: Sequence[Position], seed: int, update: int) -> None:
-    """Check that the rewards of a batch are finite.
+    """Check that the rewards of a batch are finite and from -1 to 1, but for those of the console's clock.
 
     Args:
         rollouts: of all environments.
@@ -247,12 +251,21 @@ def check_rewards(rollouts: Sequence[Rollout], positions: Sequence[Position], se
         update: number of the update that learns from the rollouts, from 0.
 
     Raises:
-        RewardError: one is not.
+        RewardError: one is not finite.
+        EnvError: one is out of range.
     """
     for number, (rollout, position) in enumerate(zip(rollouts, positions, strict=True)):
-        for step in np.flatnonzero(~np.isfinite(rollout.rewards)).tolist():
-            game = position.game + int(np.count_nonzero(rollout.over[:step]))
-            raise RewardError(
-                f"the reward is not finite ({rollout.rewards[step]:g}): fix the environment",
-                FailedGame(update, game, env_game(seed, number, game)[0], number),
-            )
+        # NaN is not at most 1, either.
+        for step in np.flatnonzero(~(np.abs(rollout.rewards) <= 1)).tolist():
+            reward, ended = rollout.rewards[step], np.flatnonzero(rollout.over[:step])
+            if not math.isfinite(reward):
+                game = position.game + len(ended)
+                raise RewardError(
+                    f"the reward is not finite ({reward:g}): fix the environment",
+                    FailedGame(update, game, env_game(seed, number, game)[0], number),
+                )
+            if (step - int(ended[-1]) if len(ended) else len(position.actions) + step + 1) < _CONSOLE_STEPS:
+                raise EnvError(
+                    f"rewards must be from -1 to 1, as in Pong; got one of size {abs(reward):g}: scale the rewards of "
+                    "the environment"
+                )

@@ -60,11 +60,6 @@ class PPOState:
         """Return a policy on a copy of the averaged weights."""
         return ActorCritic(self.average.copy())
 
-    @property
-    def steps_under_way(self) -> int:
-        """Agent steps of the games that have not ended, which are played again where the run is resumed."""
-        return sum(len(position.actions) for position in self.positions)
-
     def played(self) -> Weights:
         """Return what plays the batch of the next update."""
         return to_fixed_point(self.players)

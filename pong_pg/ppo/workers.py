@@ -60,14 +60,11 @@ class RolloutWorker(EnvWorker[PPOConfig]):
 
     def runner(self, number: int, position: Position | None) -> Runner:
         """Return what plays in an environment; for its position see `play`."""
-        runner = self._runners.get(number)
         if position is None:
-            assert runner is not None
-            return runner
-        rules = self.rules()
-        # The console takes over once it is compiled.
-        is_late = rules is not None and isinstance(runner, EnvRunner)
-        if runner is None or is_late or _at(runner.position) != _at(position):
+            return self._runners[number]
+        runner = self._runners.get(number)
+        if runner is None or _at(runner.position) != _at(position):
+            rules = self.rules()
             games = functools.partial(env_game, self._config.seed, number)
             if rules is not None:
                 runner = ConsoleRunner(rules, games, position)

@@ -242,3 +242,13 @@ def test_a_reward_that_is_not_finite_is_told_with_its_game(step: int, game: int)
     with pytest.raises(RewardError, match="the reward is not finite") as caught:
         check_rewards([rollout], [position], SEED, UPDATE)
     assert caught.value.game == FailedGame(UPDATE, game, env_game(SEED, 0, game)[0], 0)
+
+
+def test_rewards_beyond_1_are_refused_but_those_of_the_consoles_clock() -> None:
+    position, rollout = after(220, env=0, more=30)
+    rollout.rewards[7] = -2.0
+    with pytest.raises(EnvError, match=r"rewards must be from -1 to 1, as in Pong; got one of size 2"):
+        check_rewards([rollout], [position], SEED, UPDATE)
+    # After so many steps of a game, the console shows other numbers in place of the score.
+    late = position._replace(actions=np.zeros(16_000, np.uint8))
+    check_rewards([rollout], [late], SEED, UPDATE)
