@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from clusters import cluster
 from old_scripts import command, run, short
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -76,12 +77,24 @@ def test_the_notebook_prints_its_updates_until_it_is_interrupted(tmp_path: Path)
     assert notebook.read_bytes() == before
 
 
-@pytest.mark.usefixtures("in_local_ray")
-def test_todays_runs_with_python(tmp_path: Path) -> None:
-    arguments = [sys.executable, str(EXAMPLES / "today" / "driver.py"), "--batch-size", "2", "--iterations", "2"]
-    done = subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=200)
-    assert numbers(done.stdout.splitlines()) == [1, 2]
-    assert "After 4 games the running mean is -" in done.stdout
+def test_todays_plays_on_two_nodes_and_goes_on_when_an_actor_is_killed(tmp_path: Path) -> None:
+    with cluster(tmp_path / "ray.log", 2) as nodes:
+        arguments = [sys.executable, str(EXAMPLES / "today" / "driver.py"), "--address", nodes.address]
+        arguments += ["--batch-size", "4", "--iterations", "3"]
+        with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as driver:
+            assert driver.stdout is not None
+            lines = [driver.stdout.readline()]
+            players = [
+                process
+                for node in nodes.nodes
+                for process in node.family()
+                if process.cmdline() and process.cmdline()[0].startswith("ray::Player")
+            ]
+            assert len(players) == 2
+            players[0].kill()
+            more, errors = driver.communicate(timeout=120)
+        assert numbers([*lines, *more.splitlines()]) == [1, 2, 3], errors
+        assert driver.returncode == 0
 
 
 @pytest.mark.needs("gym==0.19.0", "numpy==1.23.5")
