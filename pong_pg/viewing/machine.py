@@ -21,7 +21,7 @@ def machine_lines() -> list[str]:
     except MissingPackageError:
         emulator = "no emulator"
     date = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
-    packages = ((name, installed_version(name)) for name in ("numpy", "scipy", "ray", "gymnasium"))
+    packages = ((name, installed_version(name)) for name in ("numpy", "ray", "gymnasium"))
     versions = [f"{name} {version}" for name, version in packages if version]
     versions = [f"python {platform.python_version()}", f"pong_pg {__version__}", *versions]
     return [
