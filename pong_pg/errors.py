@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import json
 import reprlib
 from typing import ClassVar, NamedTuple
 
@@ -169,3 +171,21 @@ class RewardError(NotFiniteError, EnvError):
 
 class Stopped(Exception):  # noqa: N818 - not an error: the user requested it
     """A rollout was abandoned because the user requested a stop."""
+
+
+def pip_install(extra: str) -> str:
+    """Return the command that installs an extra, from the folder or file that pip installed the package from."""
+    origin = _origin()
+    return f"pip install 'pong-pg[{extra}]{f' @ {origin}' if origin.startswith('file:') else ''}'"
+
+
+@functools.cache
+def _origin() -> str:
+    """Return the URL that pip installed the package from, see PEP 610; "" if it was by its name."""
+    from importlib import metadata
+
+    try:
+        text = metadata.distribution("pong-pg").read_text("direct_url.json")
+    except metadata.PackageNotFoundError:
+        return ""
+    return str(json.loads(text or "{}").get("url", ""))

@@ -12,13 +12,12 @@ import sys
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pong_pg import __version__
 from pong_pg.commands.signals import exit_on_signals
-from pong_pg.errors import one_line
+from pong_pg.errors import one_line, pip_install
 
 # Bytes of logs and checkpoints.
 _SPACE = 500e6
@@ -85,8 +84,8 @@ def compiler() -> Found:
     found = program(_COMPILE, "")
     if not found.detail.startswith("by NumPy"):
         return found
-    advice = "unset PONG_PG_COMPILED" if "PONG_PG_COMPILED" in found.detail else "pip install 'pong-pg[compiled]'"
-    return Found("limited", f"{found.detail}: slower, with the same result", advice)
+    advice = "unset PONG_PG_COMPILED" if "PONG_PG_COMPILED" in found.detail else "pip install ziglang"
+    return Found("limited", f"{found.detail}: slower, and weights differ in their last bits", advice)
 
 
 def writable(folder: Path, advice: str) -> Found:
@@ -103,8 +102,11 @@ def writable(folder: Path, advice: str) -> Found:
 
 
 def _packages(name: str, needed_for: str, modules: str, install: str = "", *, required: bool = False) -> Check:
-    advice = f"pip install '{install or f'pong-pg[{name}]'}'"
-    return Check(name, needed_for, partial(program, _IMPORT.format(modules=modules), advice), required)
+    def probe() -> Found:
+        advice = f"pip install {install}" if install else pip_install(name)
+        return program(_IMPORT.format(modules=modules), advice)
+
+    return Check(name, needed_for, probe, required)
 
 
 # In the order in which they are shown.
@@ -112,7 +114,7 @@ CHECKS = (
     Check("python", "everything", lambda: Found("ok", f"{platform.python_version()}, {sys.executable}"), required=True),
     _packages("base", "training", "numpy, platformdirs, rich, threadpoolctl", "pong-pg", required=True),
     _packages("ray", "training with  --workers N  or on several machines", "ray", "ray"),
-    Check("emulator", "playing Pong", partial(program, _PLAY_PONG, "pip install 'pong-pg[gymnasium]'"), required=True),
+    Check("emulator", "playing Pong", lambda: program(_PLAY_PONG, pip_install("gymnasium")), required=True),
     _packages("gymnasium", "other environments than Pong, pong-pg run", "gymnasium"),
     _packages("run", "pong-pg run and modernize", "IPython, fissix, nbformat, pygame, ruff, scipy"),
     _packages("video", "recordings, reports", "PIL, imageio_ffmpeg"),

@@ -15,7 +15,7 @@ def add_parser(subparsers: Any) -> None:
         help="play against a trained policy yourself",
         description="Play Pong against a trained policy in the terminal, on the console's game for two players. Keys: "
         "the up arrow or w, the down arrow or s move your paddle by its own height, and on once the keyboard repeats "
-        "them; space pauses, + and - change the speed, q quits. Needs  pip install 'pong-pg[play]'",
+        "them; space pauses, + and - change the speed, q quits. Needs the extra play of the package",
     )
     add_policy(parser)
     add_acting(parser)

@@ -23,7 +23,7 @@ def add_parser(subparsers: Any) -> None:
         help="plot learning curves, hidden units or a rally",
         description="Draw the learning curves of runs: return, entropy, KL divergence and speed. With --weights, draw "
         "what the hidden units of a policy look for; with --rally, the ball, the paddles, the probabilities and the "
-        "value in one rally. Needs  pip install 'pong-pg[plot]'",
+        "value in one rally. Needs the extra plot of the package",
     )
     parser.add_argument(
         "runs",

@@ -29,7 +29,7 @@ def add_parser(subparsers: Any) -> None:
     add_policy(parser)
     add_output(
         parser,
-        "the file to write; its ending says what: .mp4, .gif or .webp; needs  pip install 'pong-pg[video]'",
+        "the file to write; its ending says what: .mp4, .gif or .webp; needs the extra video of the package",
         required=True,
     )
     parser.add_argument(

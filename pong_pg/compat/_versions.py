@@ -15,7 +15,7 @@ from importlib import metadata
 from types import ModuleType
 from typing import Any
 
-from pong_pg.errors import MissingPackageError
+from pong_pg.errors import MissingPackageError, pip_install
 
 _EXTRA_OF = {
     "IPython": "run",
@@ -88,7 +88,7 @@ def require(module: str, purpose: str, extra: str | None = None) -> ModuleType:
     except ImportError as error:
         raise MissingPackageError(
             f"{purpose} needs the package {package}, which can't be imported ({error}): "
-            f"run  pip install 'pong-pg[{extra or _EXTRA_OF[package]}]'"
+            f"run  {pip_install(extra or _EXTRA_OF[package])}"
         ) from error
 
 

@@ -201,7 +201,7 @@ def _compiler() -> list[str]:
             return [found]
     if importlib.util.find_spec("ziglang") is not None:
         return [sys.executable, "-m", "ziglang", "cc"]
-    raise _Unavailable("no C compiler; one comes with  pip install 'pong-pg[compiled]'")
+    raise _Unavailable("no C compiler; one comes with  pip install ziglang")
 
 
 def _cache_folder() -> Path:

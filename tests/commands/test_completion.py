@@ -76,4 +76,4 @@ def test_without_shtab_it_says_what_to_install(
     assert main(["--print-completion", "bash"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("pong-pg: error: --print-completion needs the package shtab")
-    assert line.endswith("run  pip install 'pong-pg[completion]'")
+    assert "run  pip install 'pong-pg[completion]" in line

@@ -105,7 +105,7 @@ def test_without_matplotlib_it_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert main(["plot", "first"]) == 2
-    assert "run  pip install 'pong-pg[plot]'" in capsys.readouterr().err
+    assert "run  pip install 'pong-pg[plot]" in capsys.readouterr().err
 
 
 def test_moving_mean_is_that_of_a_loop() -> None:

@@ -66,7 +66,7 @@ def test_without_a_compiler_one_line_says_what_to_install(monkeypatch: pytest.Mo
     from pong_pg.compat import pong_vector
 
     def unavailable(_: Any) -> Any:
-        raise UnavailableError("no C compiler; one comes with  pip install 'pong-pg[compiled]'")
+        raise UnavailableError("no C compiler; one comes with  pip install ziglang")
 
     monkeypatch.setattr(pong_vector, "load_for_threads", unavailable)
     with pytest.raises(EnvError, match="no C compiler; one comes with  pip install"):

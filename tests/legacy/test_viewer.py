@@ -79,4 +79,4 @@ def test_a_missing_pygame_is_reported_once() -> None:
     script += "env = gym.make('Pong-v0')\nenv.reset()\nprint([env.render() for _ in range(3)])"
     run = _run(script, SDL_VIDEODRIVER="dummy")
     assert run.stdout == "[True, True, True]\n", run.stderr
-    assert run.stderr.count("pip install 'pong-pg[run]'") == 1
+    assert run.stderr.count("pip install 'pong-pg[run]") == 1

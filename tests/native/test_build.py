@@ -45,7 +45,7 @@ def test_without_a_compiler_numpy_does_it(cache: Path, monkeypatch: pytest.Monke
     monkeypatch.delenv("CC", raising=False)
     monkeypatch.setenv("PATH", str(cache))
     monkeypatch.setitem(sys.modules, "ziglang", None)
-    assert outcome() == (False, "by NumPy (no C compiler; one comes with  pip install 'pong-pg[compiled]')")
+    assert outcome() == (False, "by NumPy (no C compiler; one comes with  pip install ziglang)")
     assert not cache.exists()
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from pong_pg.errors import pip_install
 from pong_pg.legacy.runtime.messages import not_covered, say_once
 
 # SDL's video drivers that show nothing.
@@ -133,7 +134,7 @@ def _pygame() -> Any:
         import pygame
     except ImportError:
         _state["works"] = False
-        say_once("render() shows nothing, because pygame is not installed: run  pip install 'pong-pg[run]'")
+        say_once(f"render() shows nothing, because pygame is not installed: run  {pip_install('run')}")
         return None
     if not pygame.display.get_init():
         try:

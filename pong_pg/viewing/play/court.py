@@ -24,7 +24,7 @@ _BALL_Y = 54
 # Of each player, for actions 0 (stay), 2 (up) and 3 (down), without and with the button pressed.
 _PLAIN = {0: 0, 2: 3, 3: 4}
 _PRESSED = {0: 1, 2: 11, 3: 12}
-_REINSTALL = "run  pip install --force-reinstall 'pong-pg[play]'"
+_REINSTALL = "run  pip install --force-reinstall multi-agent-ale-py"
 
 
 class TwoPlayerCourt:

@@ -246,7 +246,7 @@ def test_without_ruff_it_says_what_to_install(
     write("d/new.py", NEW)
     assert modernize("--in-place", "d") == 2
     assert "modernising needs the package ruff" in (told := capsys.readouterr().err)
-    assert "pip install 'pong-pg[run]'" in told
+    assert "pip install 'pong-pg[run]" in told
     assert Path("d/old.py").read_text() == OLD
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from pong_pg.compat.rendering import mode_renderer
-from pong_pg.errors import MissingPackageError
+from pong_pg.errors import MissingPackageError, pip_install
 from pong_pg.legacy.runtime.messages import say_once
 from pong_pg.legacy.shims.gym import error, logger
 
@@ -138,5 +138,5 @@ def _ffmpeg() -> Any:
         return importlib.import_module("imageio_ffmpeg")
     except ImportError as problem:
         raise MissingPackageError(
-            "recording videos needs the package imageio-ffmpeg, which is not installed: run  pip install 'pong-pg[run]'"
+            f"recording videos needs the package imageio-ffmpeg, which is not installed: run  {pip_install('run')}"
         ) from problem
