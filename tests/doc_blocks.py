@@ -35,7 +35,6 @@ NOT_RUN = {
     "installation": "installs packages, which nox does for the tests",
     "minutes": "takes minutes",
     "network": "needs a network or an account",
-    "readme": "is run by the session `readme` of nox",
     "server": "serves a browser until it is stopped",
     "terminal": "needs a terminal, a display or a person",
 }
