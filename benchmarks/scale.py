@@ -43,8 +43,8 @@ from pong_pg.ppo.workers import RolloutWorker
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum
 from pong_pg.reinforce.ray_pool import RayPool
-from pong_pg.reinforce.state import TrainState
-from pong_pg.reinforce.trainer import Trainer
+from pong_pg.reinforce.state import ReinforceState
+from pong_pg.reinforce.trainer import ReinforceTrainer
 from pong_pg.reinforce.workers import LearnedGame, Worker
 
 # What only the nodes with workers have, so that none is started beside the driver.
@@ -92,7 +92,7 @@ class Row(NamedTuple):
 def record_games(each: int, count: int) -> Recording:
     """Record games of a random policy, so many for each of `count` answers."""
     config = ReinforceConfig()
-    weights = TrainState.initial(config).weights
+    weights = ReinforceState.initial(config).weights
     worker = Worker(config, None)
     worker.play_share(weights, 0, [0])
     began = time.process_time()
@@ -178,22 +178,22 @@ class RolloutsPool(Replayed, RayRolloutPool):
     """The pool of PPO with recorded answers."""
 
 
-class TimedTrainer(Trainer):
+class TimedTrainer(ReinforceTrainer):
     """Keeps the optimiser's seconds of processor time."""
 
     learning = 0.0
 
     def update(self, *arguments: Any) -> Any:
-        """See `Trainer`."""
-        ascend = TrainState.ascend
+        """See `ReinforceTrainer`."""
+        ascend = ReinforceState.ascend
 
-        def timed(state: TrainState, gradient: GradientSum) -> float:
+        def timed(state: ReinforceState, gradient: GradientSum) -> float:
             began = time.process_time()
             norm = ascend(state, gradient)
             self.learning = time.process_time() - began
             return norm
 
-        with mock.patch.object(TrainState, "ascend", timed):
+        with mock.patch.object(ReinforceState, "ascend", timed):
             return super().update(*arguments)
 
 
@@ -322,7 +322,7 @@ def reinforce(options: argparse.Namespace) -> None:
     for workers in options.workers:
         config = ReinforceConfig(batch_size=workers * options.games)
         pool = GamesPool(hosts, config, None, workers, 0)
-        spent = measure(pool, TimedTrainer(TrainState.initial(config), pool), options.updates)
+        spent = measure(pool, TimedTrainer(ReinforceState.initial(config), pool), options.updates)
         rows.append(Row(workers, config.batch_size, *spent, workers * recording.megabytes))
     print_rows(rows, "games")
     mean, longest = statistics.mean(recording.lengths), max(recording.lengths)
@@ -339,14 +339,14 @@ def ppo(options: argparse.Namespace) -> None:
     for workers in options.workers:
         config = PPOConfig(
             num_envs=max(PPOConfig().num_envs, workers),
-            rollout_steps=options.steps,
-            final_rollout_steps=options.steps,
+            n_steps=options.steps,
+            final_n_steps=options.steps,
             # The same recorded rollouts again and again would exceed it, and end the epochs early.
             target_kl=1e9,
         )
         pool = RolloutsPool(hosts, config, None, workers, 0)
         spent = measure(pool, TimedPPOTrainer(PPOState.initial(config), pool), options.updates)
-        amount = config.num_envs * config.rollout_steps
+        amount = config.num_envs * config.n_steps
         rows.append(Row(workers, amount, *spent, config.num_envs * recording.megabytes))
     print_rows(rows, "agent steps")
     print(f"a worker plays {recording.speed:,.0f} steps/s")
