@@ -77,7 +77,7 @@ def main() -> None:
     path = Path(pong_pg.__file__).parent / "evaluation" / "weights" / f"{options.name}.npz"
     path.parent.mkdir(exist_ok=True)
     # Not where and how long the run was on this machine.
-    config = dataclasses.replace(state.config, run_dir=None, minutes=None, workers=None)
+    config = dataclasses.replace(state.config, run_dir=None, seconds=None, workers=None)
     write_weights(path, arrays, config, about)
     print(
         f"{path}: {path.stat().st_size / 1e6:.2f} MB, mean return {mean_text(evaluation)}, "

@@ -25,8 +25,8 @@ from pong_pg.commands.bench import raw_speed
 from pong_pg.compat.native import make_gymnasium
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.state import TrainState
-from pong_pg.reinforce.workers import LocalPool
+from pong_pg.reinforce.state import ReinforceState
+from pong_pg.reinforce.workers import ReinforcePool
 
 # Of each measurement of the raw emulator.
 RAW_SECONDS = 2.0
@@ -43,13 +43,13 @@ def published_example(games: int) -> Callable[[], int]:
 
 def ours(games: int, checkpoint: str | None) -> Callable[[], int]:
     """Return a function that plays some games as a worker of `pong-pg train` does and returns their agent steps."""
-    weights = TrainState.initial(ReinforceConfig()).weights
+    weights = ReinforceState.initial(ReinforceConfig()).weights
     if checkpoint is not None:
         policy = pong_pg.load(checkpoint)
         if not isinstance(policy, pong_pg.Policy):
             raise SystemExit("one_process.py measures REINFORCE: name one of its checkpoints")
         weights = policy.W1_T, policy.W2
-    pool = LocalPool(ReinforceConfig(batch_size=games))
+    pool = ReinforcePool(ReinforceConfig(batch_size=games))
     updates = itertools.count()
 
     def play() -> int:

@@ -41,8 +41,8 @@ from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.trainer import PPOTrainer
 from pong_pg.ppo.workers import RolloutWorker
 from pong_pg.reinforce.ray_pool import RayPool
-from pong_pg.reinforce.state import TrainState
-from pong_pg.reinforce.trainer import Trainer
+from pong_pg.reinforce.state import ReinforceState
+from pong_pg.reinforce.trainer import ReinforceTrainer
 from pong_pg.reinforce.workers import Worker
 
 # What only the nodes with workers have, so that none is started beside the driver.
@@ -127,7 +127,7 @@ class RolloutsPool(Replayed, RayRolloutPool):
 def record_games() -> tuple[list[Any], float]:
     """Return games of a random policy as `Worker.play_share` returns them, and agent steps per second of a worker."""
     config = pong_pg.ReinforceConfig()
-    weights = TrainState.initial(config).weights
+    weights = ReinforceState.initial(config).weights
     worker = Worker(config, None)
     worker.play_share(weights, 0, [0])
     began = time.process_time()
@@ -256,8 +256,8 @@ def reinforce(workers: Sequence[int], updates: int) -> None:
         for count in workers:
             config = pong_pg.ReinforceConfig(batch_size=count)
             pool = GamesPool(hosts, config, None, count, 0)
-            trainer = Trainer(TrainState.initial(config), pool)
-            spent = measure(pool, trainer, updates, "pong_pg.reinforce.state.TrainState.ascend")
+            trainer = ReinforceTrainer(ReinforceState.initial(config), pool)
+            spent = measure(pool, trainer, updates, "pong_pg.reinforce.state.ReinforceState.ascend")
             rows.append(Row(count, count, *spent, count * megabytes))
     print_rows(rows, "games")
     mean, longest = statistics.mean(steps_of(answers)), max(steps_of(answers))
@@ -268,8 +268,8 @@ def reinforce(workers: Sequence[int], updates: int) -> None:
 def ppo(workers: Sequence[int], updates: int) -> None:
     """Measure PPO with the environments of the preset `fast`, and print what follows."""
     # The same recorded rollouts again and again would exceed the target KL, and end the epochs early.
-    config = pong_pg.PPOConfig(target_kl=1e9, final_rollout_steps=pong_pg.PPOConfig().rollout_steps)
-    answers, speed = record_rollouts(config.rollout_steps)
+    config = pong_pg.PPOConfig(target_kl=1e9, final_n_steps=pong_pg.PPOConfig().n_steps)
+    answers, speed = record_rollouts(config.n_steps)
     megabytes = statistics.mean(len(pickle.dumps(rollout)) for rollout in answers) / 1e6
     rows = []
     with hosts_of(answers) as hosts:
@@ -277,7 +277,7 @@ def ppo(workers: Sequence[int], updates: int) -> None:
             pool = RolloutsPool(hosts, config, None, count, 0)
             trainer = PPOTrainer(PPOState.initial(config), pool)
             spent = measure(pool, trainer, updates, "pong_pg.ppo.trainer.learn")
-            amount = config.num_envs * config.rollout_steps
+            amount = config.num_envs * config.n_steps
             rows.append(Row(count, amount, *spent, config.num_envs * megabytes))
     print_rows(rows, "agent steps")
     print(f"a worker plays {speed:,.0f} steps/s")

@@ -111,7 +111,7 @@ def main() -> None:
     parser.add_argument("--preset", choices=("fast", "pixels", "best"), help="train by PPO with this preset")
     options = parser.parse_args()
     batch_size = ["--batch-size", str(options.batch_size)]
-    algorithm = ["--preset", options.preset, "--eval-episodes", "0"] if options.preset else batch_size
+    algorithm = ["--preset", options.preset, "--n-eval-episodes", "0"] if options.preset else batch_size
     count = max(1, options.workers)
     raws: list[float] = []
     at_once: list[float] = []

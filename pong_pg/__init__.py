@@ -46,28 +46,25 @@ if TYPE_CHECKING:
     from pong_pg.legacy.modernize.modernizing import Modernized, Note, modernize
     from pong_pg.ppo.config import PPOConfig
     from pong_pg.ppo.metrics import PPOMetrics
-    from pong_pg.ppo.network import Weights
     from pong_pg.ppo.policy import ActorCritic
     from pong_pg.registry import preset, register
     from pong_pg.reinforce.config import ReinforceConfig
-    from pong_pg.reinforce.exact_sum import GradientSum
     from pong_pg.reinforce.policy import Policy
-    from pong_pg.reinforce.state import TrainState
-    from pong_pg.reinforce.trainer import Trainer
-    from pong_pg.reinforce.workers import Batch, GamePool, LearnedGame, LocalPool
+    from pong_pg.reinforce.state import ReinforceState
+    from pong_pg.reinforce.trainer import ReinforceTrainer
+    from pong_pg.reinforce.workers import ReinforcePool
     from pong_pg.training.checkpoint import load
     from pong_pg.training.loop import resume, train
     from pong_pg.training.observers import Observer, RunStart, TrainResult
 
 __all__ = [
-    "ActorCritic", "ArgumentError", "Batch", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError",
-    "Decision", "DivergedError", "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "FailedGame",
-    "GamePlayer", "GamePool", "GameResult", "GameSeeds", "GradientSum", "LearnedGame",
-    "LocalPool", "MissingPackageError", "Modernized", "NotFiniteError", "Note", "Observer", "PPOConfig", "PPOMetrics",
-    "Player", "Policy", "PongPGError", "Progress", "ReinforceConfig", "RewardError",
-    "RunDirError", "RunDirLostError", "RunStart", "Stopped", "TrainConfig", "TrainResult", "TrainState",
-    "Trainer", "UnknownEnvError", "UpdateMetrics", "Weights", "WorkerFault", "__version__", "adapt", "as_legacy",
-    "evaluate", "load", "make", "modernize", "preset", "register", "resume", "train",
+    "ActorCritic", "ArgumentError", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError", "Decision",
+    "DivergedError", "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "FailedGame", "GamePlayer",
+    "GameResult", "GameSeeds", "MissingPackageError", "Modernized", "NotFiniteError", "Note", "Observer", "PPOConfig",
+    "PPOMetrics", "Player", "Policy", "PongPGError", "Progress", "ReinforceConfig", "ReinforcePool", "ReinforceState",
+    "ReinforceTrainer", "RewardError", "RunDirError", "RunDirLostError", "RunStart", "Stopped", "TrainConfig",
+    "TrainResult", "UnknownEnvError", "UpdateMetrics", "WorkerFault", "__version__", "adapt", "as_legacy", "evaluate",
+    "load", "make", "modernize", "preset", "register", "resume", "train",
 ]  # fmt: skip
 
 __version__ = "0.1.0"
@@ -91,15 +88,13 @@ _HOMES = {
     "pong_pg.legacy.modernize.modernizing": "Modernized Note modernize",
     "pong_pg.ppo.config": "PPOConfig",
     "pong_pg.ppo.metrics": "PPOMetrics",
-    "pong_pg.ppo.network": "Weights",
     "pong_pg.ppo.policy": "ActorCritic",
     "pong_pg.registry": "preset register",
     "pong_pg.reinforce.config": "ReinforceConfig",
-    "pong_pg.reinforce.exact_sum": "GradientSum",
     "pong_pg.reinforce.policy": "Policy",
-    "pong_pg.reinforce.state": "TrainState",
-    "pong_pg.reinforce.trainer": "Trainer",
-    "pong_pg.reinforce.workers": "Batch GamePool LearnedGame LocalPool",
+    "pong_pg.reinforce.state": "ReinforceState",
+    "pong_pg.reinforce.trainer": "ReinforceTrainer",
+    "pong_pg.reinforce.workers": "ReinforcePool",
     "pong_pg.training.checkpoint": "load",
     "pong_pg.training.loop": "resume train",
     "pong_pg.training.observers": "Observer RunStart TrainResult",

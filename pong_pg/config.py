@@ -48,11 +48,11 @@ class TrainConfig:
     seed: int = setting(0, integer(0), "seed of all randomness")
 
     iterations: int | None = _stopping(None, integer(1), "updates to make in this command (default: until stopped)")
-    steps: int | None = _stopping(None, integer(1), "stop after so many more agent steps")
-    minutes: float | None = _stopping(
+    total_timesteps: int | None = _stopping(None, integer(1), "stop after so many more agent steps")
+    seconds: float | None = _stopping(
         None,
         ABOVE_0,
-        "stop after so many minutes, Ray's start included; counted anew when a run is resumed",
+        "stop after so many seconds, Ray's start included; counted anew when a run is resumed",
         metavar="X",
     )
     until_return: float | None = _stopping(
@@ -61,7 +61,7 @@ class TrainConfig:
         "stop once greedy evaluation games have this mean return",
         metavar="X",
     )
-    eval_episodes: int = _stopping(
+    n_eval_episodes: int = _stopping(
         0, integer(0), "greedy games to play at the end, and for --until-return (there, at least 10)"
     )
     run_dir: str | None = _running(

@@ -26,15 +26,15 @@ _MODULES = {
 PRESETS: dict[str, dict[str, Any]] = {
     "reference": {"algorithm": "reinforce"},
     # They end where the learning rate has been annealed to 0.
-    "fast": {"algorithm": "ppo", "steps": 3_000_000, "eval_episodes": 10},
+    "fast": {"algorithm": "ppo", "total_timesteps": 3_000_000, "n_eval_episodes": 10},
     # Trains for longer.
     "best": {
         "algorithm": "ppo",
-        "final_rollout_steps": 512,
+        "final_n_steps": 512,
         "entropy_anneal_steps": 7_200_000,
         "anneal_steps": 12_000_000,
-        "steps": 12_000_000,
-        "eval_episodes": 50,
+        "total_timesteps": 12_000_000,
+        "n_eval_episodes": 50,
     },
 }
 

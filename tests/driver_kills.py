@@ -18,8 +18,8 @@ from pong_pg.training.directory import read_metrics
 RUNS = {
     "reinforce": ["--batch-size", "2"],
     "ppo": [
-        *("--num-envs", "4", "--rollout-steps", "64", "--final-rollout-steps", "64"),
-        *("--epochs", "1", "--num-minibatches", "2"),
+        *("--num-envs", "4", "--n-steps", "64", "--final-n-steps", "64"),
+        *("--n-epochs", "1", "--num-minibatches", "2"),
     ],
 }
 
@@ -45,7 +45,7 @@ class Killing:
         self.problems: list[str] = []
         self._updates, self._folder = updates, folder
         self._options = ["--algorithm", algorithm, "--workers", str(workers), "--iterations", str(updates)]
-        self._options += ["--checkpoint-every", "1", "--seed", "3", "--eval-episodes", "0", "--hidden", "32"]
+        self._options += ["--checkpoint-every", "1", "--seed", "3", "--n-eval-episodes", "0", "--hidden", "32"]
         self._options += RUNS[algorithm]
         # Two agents of Ray try for a minute to report that its servers are gone.
         self._seconds_to_go = 90.0 if workers else 5.0

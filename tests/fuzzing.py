@@ -94,10 +94,10 @@ def _checkpoints(folder: Path) -> list[Any]:
     from pong_pg.ppo.config import PPOConfig
     from pong_pg.ppo.state import PPOState
     from pong_pg.reinforce.config import ReinforceConfig
-    from pong_pg.reinforce.state import TrainState
+    from pong_pg.reinforce.state import ReinforceState
     from pong_pg.training.checkpoint import save
 
-    save(folder / "a.npz", TrainState.initial(ReinforceConfig(hidden=1)))
+    save(folder / "a.npz", ReinforceState.initial(ReinforceConfig(hidden=1)))
     save(folder / "b.npz", PPOState.initial(PPOConfig(hidden=1, num_envs=2)))
     return [(data.read_bytes(), _members(data)) for data in (folder / "a.npz", folder / "b.npz")]
 

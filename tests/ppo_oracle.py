@@ -58,8 +58,8 @@ def loss(
     returns: Sequence[float],
     *,
     clip: float,
-    value_coef: float,
-    entropy_coef: float,
+    vf_coef: float,
+    ent_coef: float,
 ) -> float:
     """What PPO minimises; `found` are the outputs, and `old` the probabilities of the actions before."""
     mean, deviation = np.mean(advantages), np.std(advantages)
@@ -75,7 +75,7 @@ def loss(
         total += -min(ratio * standardised, clipped * standardised)
         wins, win = (1 + wanted) / 2, 1 / (1 + math.exp(-value))
         error = -wins * math.log(win) - (1 - wins) * math.log(1 - win)
-        total += value_coef * error - entropy_coef * entropy
+        total += vf_coef * error - ent_coef * entropy
     return float(total / len(actions))
 
 

@@ -34,7 +34,7 @@ def ppo_rows(updates: int) -> list[PPOMetrics]:
             clipped=0.1,
             kl=0.02 + 0.01 * math.sin(row.update),
             learning_rate=1.5e-3 * (1 - row.update / 1000),
-            adam_steps=config.epochs * config.num_minibatches,
+            adam_steps=config.n_epochs * config.num_minibatches,
         )
         for row in history(means)
     ]

@@ -15,7 +15,7 @@ def sample_run(path: Path, algorithm: str) -> Path:
     run_dir = path / algorithm
     config: pong_pg.TrainConfig
     if algorithm == "ppo":
-        config = pong_pg.PPOConfig(num_envs=2, rollout_steps=64, num_minibatches=2, run_dir=str(run_dir), **_SMALL)
+        config = pong_pg.PPOConfig(num_envs=2, n_steps=64, num_minibatches=2, run_dir=str(run_dir), **_SMALL)
     else:
         config = pong_pg.ReinforceConfig(batch_size=1, run_dir=str(run_dir), **_SMALL)
     pong_pg.train(config)

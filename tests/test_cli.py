@@ -25,7 +25,7 @@ from pong_pg.training.checkpoint import read_checkpoint
 
 PONG_PG = [sys.executable, "-m", "pong_pg"]
 QUICK = ["--workers", "0", "--batch-size", "1", "--hidden", "4"]
-PPO_QUICK = ["--workers", "0", "--num-envs", "2", "--rollout-steps", "20", "--final-rollout-steps", "20"]
+PPO_QUICK = ["--workers", "0", "--num-envs", "2", "--n-steps", "20", "--final-n-steps", "20"]
 PPO_QUICK += ["--hidden", "4", "--num-minibatches", "2"]
 
 
@@ -256,7 +256,7 @@ def test_a_signal_writes_a_checkpoint_and_ends_with_its_status(number: signal.Si
 
 
 def test_a_preset_may_be_changed_and_ends_as_it_says(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = [*PPO_QUICK, "--iterations", "1", "--eval-episodes", "2", "--run-dir", "run"]
+    arguments = [*PPO_QUICK, "--iterations", "1", "--n-eval-episodes", "2", "--run-dir", "run"]
     assert main(["train", "--preset", "fast", *arguments]) == 0
     output = capsys.readouterr().out
     assert "PPO, 2 environments, 20 steps in each per update" in output

@@ -93,7 +93,7 @@ def test_a_config_hashes_copies_and_pickles() -> None:
 @pytest.mark.parametrize("config", [ReinforceConfig(), PPOConfig()])
 def test_who_plays_and_where_files_go_does_not_decide_the_result(config: TrainConfig) -> None:
     free = set(settings_of(type(config))) - set(result_settings(config))
-    when_it_ends = {"iterations", "steps", "minutes", "until_return", "eval_episodes"}
+    when_it_ends = {"iterations", "total_timesteps", "seconds", "until_return", "n_eval_episodes"}
     assert free == when_it_ends | {"workers", "address", "run_dir", "checkpoint_every", "keep_checkpoints"}
 
 
@@ -111,7 +111,7 @@ def test_the_algorithm_decides_the_class_of_a_configuration() -> None:
     [
         ({"clip_range": 0.1}, r"clip_range belongs to algorithm ppo, not to reinforce; got 0\.1: leave it out"),
         ({"algorithm": "a2c"}, "algorithm must be one of reinforce, ppo; got 'a2c'"),
-        ({"algorithm": "ppo", "num_envs": 1, "rollout_steps": 3}, "num_minibatches must be at most 3, the number"),
+        ({"algorithm": "ppo", "num_envs": 1, "n_steps": 3}, "num_minibatches must be at most 3, the number"),
         ({"colour": "red"}, "colour is not a setting"),
         ({"batchsize": 3}, "batchsize is not a setting of pong_pg; did you mean batch_size"),
     ],
@@ -137,7 +137,7 @@ def test_the_reference_says_what_a_preset_sets(name: str) -> None:
 def test_presets_are_configurations_that_may_be_changed() -> None:
     assert preset("reference") == ReinforceConfig()
     assert preset("fast").algorithm == "ppo"
-    assert preset("fast", epochs=2) == PPOConfig(epochs=2, eval_episodes=10, steps=3_000_000)
+    assert preset("fast", n_epochs=2) == PPOConfig(n_epochs=2, n_eval_episodes=10, total_timesteps=3_000_000)
     with pytest.raises(ConfigError, match="preset must be one of reference, fast, best; got 'slow'"):
         preset("slow")
     assert preset("fast", algorithm="ppo") == preset("fast")

@@ -30,11 +30,11 @@ class PPOConfig(TrainConfig):
     algorithm: str = setting("ppo", one_of("ppo"), "the algorithm")
     hidden: int = setting(128, integer(1, 65_536), "hidden units of the policy")
     num_envs: int = setting(32, integer(1, 65_536), "environments that are played side by side")
-    rollout_steps: int = setting(128, integer(1, 65_536), "agent steps in each environment per update")
-    final_rollout_steps: int = setting(
+    n_steps: int = setting(128, integer(1, 65_536), "agent steps in each environment per update")
+    final_n_steps: int = setting(
         256, integer(1, 65_536), "rollout steps at the end of annealing: larger batches are less noisy"
     )
-    epochs: int = setting(4, integer(1, 1000), "epochs over each batch")
+    n_epochs: int = setting(4, integer(1, 1000), "epochs over each batch")
     num_minibatches: int = setting(4, integer(1, 65_536), "minibatches per epoch, each of which is a step of Adam")
     clip_range: float = setting(0.2, ABOVE_0, "clip range of the probability ratio", metavar="X")
     target_kl: float = setting(
@@ -47,10 +47,8 @@ class PPOConfig(TrainConfig):
     gae_lambda: float = setting(
         0.95, FROM_0_TO_1, "lambda of generalised advantage estimation: 0 one step, 1 the whole rally", metavar="X"
     )
-    value_coef: float = setting(4.0, AT_LEAST_0, "coefficient of the value loss", metavar="X")
-    entropy_coef: float = setting(
-        0.03, AT_LEAST_0, "coefficient of the entropy bonus, annealed linearly to 0", metavar="X"
-    )
+    vf_coef: float = setting(4.0, AT_LEAST_0, "coefficient of the value loss", metavar="X")
+    ent_coef: float = setting(0.03, AT_LEAST_0, "coefficient of the entropy bonus, annealed linearly to 0", metavar="X")
     entropy_anneal_steps: int = setting(
         1_800_000, integer(1), "agent steps over which the entropy coefficient is annealed"
     )
@@ -77,11 +75,11 @@ class PPOConfig(TrainConfig):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        samples = self.num_envs * min(self.rollout_steps, self.final_rollout_steps)
+        samples = self.num_envs * min(self.n_steps, self.final_n_steps)
         if self.num_minibatches > samples:
             raise ConfigError(
                 "num_minibatches",
-                f"must be at most {samples}, the number of samples in a batch (num_envs times rollout_steps); "
+                f"must be at most {samples}, the number of samples in a batch (num_envs times n_steps); "
                 f"got {self.num_minibatches}",
             )
 
@@ -98,7 +96,7 @@ class PPOConfig(TrainConfig):
     @property
     def summary(self) -> str:
         """What an update plays, in a few words."""
-        return f"PPO, {counted(self.num_envs, 'environment')}, {counted(self.rollout_steps, 'step')} in each per update"
+        return f"PPO, {counted(self.num_envs, 'environment')}, {counted(self.n_steps, 'step')} in each per update"
 
 
 class Schedule:
@@ -110,15 +108,13 @@ class Schedule:
 
     Attributes:
         learning_rate: linearly from `learning_rate` to 0, over the first `anneal_steps`.
-        entropy_coef: linearly from `entropy_coef` to 0, over the first `entropy_anneal_steps`.
-        rollout_steps: agent steps in each environment: linearly from `rollout_steps` to `final_rollout_steps`, over the
+        ent_coef: linearly from `ent_coef` to 0, over the first `entropy_anneal_steps`.
+        n_steps: agent steps in each environment: linearly from `n_steps` to `final_n_steps`, over the
             first `anneal_steps`.
     """
 
     def __init__(self, config: PPOConfig, agent_steps: int) -> None:
         left = max(0.0, 1.0 - agent_steps / config.anneal_steps)
         self.learning_rate = left * config.learning_rate
-        self.entropy_coef = max(0.0, 1.0 - agent_steps / config.entropy_anneal_steps) * config.entropy_coef
-        self.rollout_steps = round(
-            config.final_rollout_steps + left * (config.rollout_steps - config.final_rollout_steps)
-        )
+        self.ent_coef = max(0.0, 1.0 - agent_steps / config.entropy_anneal_steps) * config.ent_coef
+        self.n_steps = round(config.final_n_steps + left * (config.n_steps - config.final_n_steps))

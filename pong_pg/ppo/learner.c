@@ -47,7 +47,7 @@ typedef struct {
     const int64_t *minibatch_ends; /* where each one's end */
     int64_t minibatches;
     /* The settings. */
-    double clip, value_coef, entropy_coef, target_kl, max_norm, rate, block_rate;
+    double clip, vf_coef, ent_coef, target_kl, max_norm, rate, block_rate;
     /* The network. */
     int64_t hidden, steps; /* steps of Adam so far */
     float *W1;
@@ -191,9 +191,9 @@ static void find_loss(Learner *l, const int64_t *samples, double *terms)
         const double clipped = fmin(fmax(ratio, 1 - l->clip), 1 + l->clip);
         const int moves = A >= 0 ? ratio <= 1 + l->clip : ratio >= 1 - l->clip;
         const double pull = moves ? ratio * A : 0, odds = exp(-fabs(u)), value = copysign((1 - odds) / (1 + odds), u);
-        for (int k = 0; k < ACTIONS; k++) d[k] = p[k] * (pull + l->entropy_coef * (logs[k] + entropy));
+        for (int k = 0; k < ACTIONS; k++) d[k] = p[k] * (pull + l->ent_coef * (logs[k] + entropy));
         d[action] -= pull;
-        d[ACTIONS] = l->value_coef * (value - R) / 2;
+        d[ACTIONS] = l->vf_coef * (value - R) / 2;
         for (int64_t k = 0; k < OUTPUTS; k++) {
             l->d_outputs[i * OUTPUTS + k] = (float)(d[k] / (double)n);
             l->d_outputs[(i + n) * OUTPUTS + swapped(k)] = (float)(d[k] / (double)n);

@@ -67,8 +67,8 @@ def learn(
     now = Schedule(config, agent_steps)
     settings = Settings(
         clip=config.clip_range,
-        value_coef=config.value_coef,
-        entropy_coef=now.entropy_coef,
+        vf_coef=config.vf_coef,
+        ent_coef=now.ent_coef,
         target_kl=config.target_kl,
         max_norm=config.max_grad_norm,
         rate=now.learning_rate,
@@ -162,7 +162,7 @@ def _batch(
 
 def _minibatches(samples: int, config: PPOConfig, rng: np.random.Generator) -> Iterator[npt.NDArray[np.intp]]:
     """Yield the samples of each minibatch, of all epochs."""
-    for _ in range(config.epochs):
+    for _ in range(config.n_epochs):
         yield from np.array_split(rng.permutation(samples), config.num_minibatches)
 
 

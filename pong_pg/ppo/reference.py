@@ -51,8 +51,8 @@ class Settings(NamedTuple):
     """What decides a step: see the settings of the same names; `rate` is the learning rate."""
 
     clip: float = 0.2
-    value_coef: float = 4.0
-    entropy_coef: float = 0.03
+    vf_coef: float = 4.0
+    ent_coef: float = 0.03
     target_kl: float = 0.06
     max_norm: float = 0.5
     rate: float = 1e-3
@@ -145,7 +145,7 @@ def values_of(u: Doubles) -> Doubles:
 
 
 def objective(outputs: Doubles, batch: Minibatch, settings: Settings) -> tuple[Terms, Doubles]:
-    """Return the terms of the loss, policy + value_coef * value - entropy_coef * entropy, and its gradient.
+    """Return the terms of the loss, policy + vf_coef * value - ent_coef * entropy, and its gradient.
 
     Args:
         outputs: (n, 4), the logits of each sample, and what its value follows from.
@@ -155,7 +155,7 @@ def objective(outputs: Doubles, batch: Minibatch, settings: Settings) -> tuple[T
     Returns:
         The terms, and the gradient with respect to the outputs, (n, 4).
     """
-    clip, value_coef, entropy_coef = settings[:3]
+    clip, vf_coef, ent_coef = settings[:3]
     n, samples = len(batch.actions), np.arange(len(batch.actions))
     away = batch.advantages - batch.advantages.mean()
     A = away / (away.std() + 1e-8)
@@ -173,9 +173,9 @@ def objective(outputs: Doubles, batch: Minibatch, settings: Settings) -> tuple[T
     d_outputs = np.empty_like(outputs)
     # d log p(a) / d logits = onehot(a) - p, and d entropy / d logits = -p (log p + entropy).
     pull = np.where(moves, ratios * A, 0.0)
-    d_outputs[:, :-1] = p * (pull[:, np.newaxis] + entropy_coef * (logs + entropies[:, np.newaxis]))
+    d_outputs[:, :-1] = p * (pull[:, np.newaxis] + ent_coef * (logs + entropies[:, np.newaxis]))
     d_outputs[samples, batch.actions] -= pull
-    d_outputs[:, -1] = value_coef * (values_of(u) - batch.returns) / 2
+    d_outputs[:, -1] = vf_coef * (values_of(u) - batch.returns) / 2
     means = (-surrogate.mean(), losses.mean(), entropies.mean(), 1 - moves.mean(), (ratios - 1 - log_ratios).mean())
     return Terms(*map(float, means)), d_outputs / n
 

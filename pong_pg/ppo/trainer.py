@@ -95,5 +95,5 @@ class PPOTrainer:
         """Return the rollout length of the batch to learn from next, or of the one `ahead` batches later."""
         config, before = self.state.config, self.state.progress.agent_steps
         for _ in range(ahead):
-            before += config.num_envs * Schedule(config, before).rollout_steps
-        return Schedule(config, before).rollout_steps
+            before += config.num_envs * Schedule(config, before).n_steps
+        return Schedule(config, before).n_steps

@@ -10,27 +10,27 @@ from pong_pg.reinforce.config import ReinforceConfig
 
 if TYPE_CHECKING:
     from pong_pg.game.env import EnvFactory
-    from pong_pg.reinforce.state import TrainState
-    from pong_pg.reinforce.trainer import Trainer
+    from pong_pg.reinforce.state import ReinforceState
+    from pong_pg.reinforce.trainer import ReinforceTrainer
     from pong_pg.reinforce.workers import GamePool
 
 
-class Reinforce(Algorithm[ReinforceConfig, "TrainState", "GamePool"]):
+class Reinforce(Algorithm[ReinforceConfig, "ReinforceState", "GamePool"]):
     """REINFORCE as published: whole games, their gradients summed, one step of RMSProp."""
 
     config_type = ReinforceConfig
 
-    def state_type(self) -> type[TrainState]:
+    def state_type(self) -> type[ReinforceState]:
         """Return the class of its states."""
-        from pong_pg.reinforce.state import TrainState
+        from pong_pg.reinforce.state import ReinforceState
 
-        return TrainState
+        return ReinforceState
 
     def local_pool(self, config: ReinforceConfig, env_factory: EnvFactory | None) -> GamePool:
         """Return a pool that plays in this process."""
-        from pong_pg.reinforce.workers import LocalPool
+        from pong_pg.reinforce.workers import ReinforcePool
 
-        return LocalPool(config, env_factory)
+        return ReinforcePool(config, env_factory)
 
     def ray_pool(
         self, config: ReinforceConfig, env_factory: EnvFactory | None, size: int, cpus_each: float
@@ -40,11 +40,11 @@ class Reinforce(Algorithm[ReinforceConfig, "TrainState", "GamePool"]):
 
         return RayPool(config, env_factory, size, cpus_each)
 
-    def trainer(self, state: TrainState, pool: GamePool) -> Trainer:
+    def trainer(self, state: ReinforceState, pool: GamePool) -> ReinforceTrainer:
         """Return what makes the updates."""
-        from pong_pg.reinforce.trainer import Trainer
+        from pong_pg.reinforce.trainer import ReinforceTrainer
 
-        return Trainer(state, pool)
+        return ReinforceTrainer(state, pool)
 
     def update_line(self, metrics: UpdateMetrics, config: ReinforceConfig, best_game: float | None) -> str:
         """Return an update's line, which begins as the old example's does: readers of old logs go on working."""

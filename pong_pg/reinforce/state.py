@@ -24,7 +24,7 @@ from pong_pg.reinforce.reference import EPSILON, rmsprop
 Array = npt.NDArray[np.float32]
 
 
-class TrainState:
+class ReinforceState:
     """Configuration, weights, RMSProp memory and progress: what a checkpoint holds.
 
     Args:
@@ -53,14 +53,14 @@ class TrainState:
         self.progress = progress or Progress()
 
     @classmethod
-    def initial(cls, config: ReinforceConfig, progress: Progress | None = None) -> TrainState:
+    def initial(cls, config: ReinforceConfig, progress: Progress | None = None) -> ReinforceState:
         """Return the state of a run before its first update."""
         policy = Policy.initial(config.hidden, weights_rng(config.seed))
         return cls(config, (policy.W1_T, policy.W2), progress=progress)
 
-    def copy(self) -> TrainState:
+    def copy(self) -> ReinforceState:
         """Return a state of its own that does not move on with this one."""
-        return TrainState(self.config, *copy.deepcopy((self.weights, self.memory)), self.progress)
+        return ReinforceState(self.config, *copy.deepcopy((self.weights, self.memory)), self.progress)
 
     def policy(self) -> Policy:
         """Return a policy on a copy of the present weights."""
@@ -108,7 +108,7 @@ class TrainState:
         return {name: (np.float32, W1 if "W1" in name else W2) for name in ("W1", "W2", "W1_memory", "W2_memory")}
 
     @classmethod
-    def from_arrays(cls, config: ReinforceConfig, arrays: Arrays, progress: Progress) -> TrainState:
+    def from_arrays(cls, config: ReinforceConfig, arrays: Arrays, progress: Progress) -> ReinforceState:
         """Return the state that `arrays` came from; they have its `shapes`.
 
         Raises:

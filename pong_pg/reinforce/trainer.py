@@ -9,11 +9,11 @@ from collections.abc import Callable
 from pong_pg.errors import DivergedError, FailedGame
 from pong_pg.game.metrics import UpdateMetrics, columns_of_games
 from pong_pg.game.results import GameResult
-from pong_pg.reinforce.state import TrainState
+from pong_pg.reinforce.state import ReinforceState
 from pong_pg.reinforce.workers import GamePool
 
 
-class Trainer:
+class ReinforceTrainer:
     """REINFORCE on batches of games: plays a batch, and takes a step along its gradient.
 
     Args:
@@ -26,7 +26,7 @@ class Trainer:
         consistent: False while an update is changing the state, and after an error in that.
     """
 
-    def __init__(self, state: TrainState, pool: GamePool) -> None:
+    def __init__(self, state: ReinforceState, pool: GamePool) -> None:
         self.state = state
         self.pool = pool
         self.consistent = True
@@ -34,7 +34,7 @@ class Trainer:
 
     def update(
         self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool]
-    ) -> tuple[UpdateMetrics, TrainState | None]:
+    ) -> tuple[UpdateMetrics, ReinforceState | None]:
         """Make an update of a run; see `pong_pg.algorithm.Trainer`.
 
         Raises:

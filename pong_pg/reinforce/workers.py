@@ -195,7 +195,7 @@ def mean_entropy(p_up: Doubles) -> float:
     return float(np.mean(-p * np.log(p) - (1 - p) * np.log1p(-p)))
 
 
-class LocalPool(GamePool):
+class ReinforcePool(GamePool):
     """Plays the games in this process: in several threads where C plays, otherwise in the caller's.
 
     Args:

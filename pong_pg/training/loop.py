@@ -79,7 +79,7 @@ def train(
     path = None if config.run_dir is None else Path(config.run_dir)
     if path is not None:
         check_free(path)
-    progress = Progress(target=config.iterations, target_steps=config.steps)
+    progress = Progress(target=config.iterations, target_steps=config.total_timesteps)
     state = algorithm(config.algorithm).state_type().initial(config, progress)
     run_dir = contextlib.nullcontext() if path is None else new_run_dir(path, config, factory_name(env_factory))
     return _execute(state, run_dir, env_factory, observers, should_stop)
@@ -101,9 +101,9 @@ def resume(
         env_factory: as the run was begun with. One of another name is a warning.
         observers: as in `train`.
         should_stop: as in `train`.
-        changes: settings that do not decide the result, such as `workers`. `iterations`, `steps`,
-            `minutes` and `until_return` say when it is to end from now on; without any of them the run goes on to
-            where it was to end. Minutes are those of a command: a run that has them goes on for as many again.
+        changes: settings that do not decide the result, such as `workers`. `iterations`, `total_timesteps`,
+            `seconds` and `until_return` say when it is to end from now on; without any of them the run goes on to
+            where it was to end. Seconds are those of a command: a run that has them goes on for as many again.
 
     Raises:
         ArgumentError: an argument has the wrong type, or `run_dir` is empty.
@@ -137,7 +137,7 @@ def _check_functions(env_factory: object, should_stop: object) -> None:
     check_argument(callable(should_stop), "should_stop", "must be a function that returns a bool", should_stop)
 
 
-_GOALS = frozenset({"iterations", "steps", "minutes", "until_return"})
+_GOALS = frozenset({"iterations", "total_timesteps", "seconds", "until_return"})
 
 
 def _changed(config: TrainConfig, path: Path, changes: dict[str, Any]) -> TrainConfig:
@@ -166,7 +166,7 @@ def _with_new_goals(progress: Progress, path: Path, config: TrainConfig | None) 
     """Return the progress with the targets of a configuration, counted from here on; None for those that it has."""
     if config is not None:
         target = None if config.iterations is None else progress.update + config.iterations
-        target_steps = None if config.steps is None else progress.agent_steps + config.steps
+        target_steps = None if config.total_timesteps is None else progress.agent_steps + config.total_timesteps
         progress = dataclasses.replace(progress, target=target, target_steps=target_steps)
     if progress.at_target:
         raise ConfigError(
@@ -184,7 +184,7 @@ def _execute(
     should_stop: Callable[[], bool],
 ) -> TrainResult:
     config = state.config
-    deadline = math.inf if config.minutes is None else time.monotonic() + 60 * config.minutes
+    deadline = math.inf if config.seconds is None else time.monotonic() + config.seconds
     with contextlib.ExitStack() as stack:
         for observer in observers:
             stack.callback(observer.close)
@@ -210,7 +210,7 @@ def _announce_end_of_learning(config: TrainConfig, progress: Progress) -> None:
     if end is not None and (progress.agent_steps >= end or (progress.target_steps or 0) > end):
         log.warning(
             "nothing is learned after %d agent steps, where the learning rate is 0, and the run has made %d; to train "
-            "for longer, begin a new run with larger --anneal-steps and --steps",
+            "for longer, begin a new run with larger --anneal-steps and --total-timesteps",
             end,
             progress.agent_steps,
         )
@@ -270,7 +270,7 @@ class _Loop:
                 self._save()
             raise
         self._save()
-        games = self._state.config.eval_episodes
+        games = self._state.config.n_eval_episodes
         if games and self.evaluation is None and not stopped:
             # Its workers would go on with the batch after the last, and take the CPUs.
             self._trainer.pool.close()
@@ -312,7 +312,7 @@ class _Loop:
             return False
         if progress.update % algorithm(config.algorithm).updates_between_evaluations:
             return False
-        evaluation = self._evaluate(max(config.eval_episodes, _MIN_EVALUATION_GAMES), should_stop)
+        evaluation = self._evaluate(max(config.n_eval_episodes, _MIN_EVALUATION_GAMES), should_stop)
         if evaluation.mean < goal:
             self.evaluation = None
         return evaluation.mean >= goal

@@ -10,9 +10,7 @@ from pong_pg.cli import main
 from pong_pg.commands import bench
 from pong_pg.ppo.config import PPOConfig
 
-SMALL = PPOConfig(
-    num_envs=2, rollout_steps=20, final_rollout_steps=20, epochs=1, num_minibatches=1, hidden=8, workers=0
-)
+SMALL = PPOConfig(num_envs=2, n_steps=20, final_n_steps=20, n_epochs=1, num_minibatches=1, hidden=8, workers=0)
 
 
 def test_the_table_has_speeds_and_their_fractions_of_the_raw_emulator(

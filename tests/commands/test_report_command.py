@@ -62,9 +62,9 @@ def test_bad_input_is_one_line_and_no_file(
 
 
 def test_the_command_to_train_again_gives_the_same_settings() -> None:
-    config = PPOConfig(env_kwargs={"frameskip": 3}, learning_rate=1.25e-3, seed=4, minutes=3, workers=2)
+    config = PPOConfig(env_kwargs={"frameskip": 3}, learning_rate=1.25e-3, seed=4, seconds=180, workers=2)
     options = build_parser().parse_args(shlex.split(train_command(record(config=config)))[1:])
     given = given_settings(options)
     assert given.pop("iterations") == 60
     assert given.pop("run_dir") == "runs/first-again"
-    assert {**make_config(given).to_dict(), "minutes": 3.0} == config.to_dict()
+    assert {**make_config(given).to_dict(), "seconds": 180.0} == config.to_dict()

@@ -16,7 +16,7 @@ from programs import Program
 
 import pong_pg
 
-TRAIN = [sys.executable, "-m", "pong_pg", "train", "--batch-size", "2", "--hidden", "4", "--eval-episodes", "0"]
+TRAIN = [sys.executable, "-m", "pong_pg", "train", "--batch-size", "2", "--hidden", "4", "--n-eval-episodes", "0"]
 TRAIN += ["--run-dir", "run"]
 
 
@@ -60,7 +60,7 @@ def test_a_second_signal_ends_the_run_at_once(
     """The third batch is the last: after it, evaluation games are played."""
     # On the console in C, a game is over before the second signal comes.
     monkeypatch.setenv("PONG_PG_EMULATOR", "ale")
-    with started("--workers", "0", "--iterations", "3", "--eval-episodes", "50") as program:
+    with started("--workers", "0", "--iterations", "3", "--n-eval-episodes", "50") as program:
         program.wait_for(moment)
         status, errors = signal_it(program, number, times, pause=0.03)
     assert status == 128 + number, errors

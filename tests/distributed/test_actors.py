@@ -25,10 +25,10 @@ CONFIGS = [
     ReinforceConfig(batch_size=6, hidden=8, seed=3, iterations=3, workers=2),
     PPOConfig(
         num_envs=5,
-        rollout_steps=30,
-        final_rollout_steps=30,
+        n_steps=30,
+        final_n_steps=30,
         num_minibatches=3,
-        epochs=2,
+        n_epochs=2,
         hidden=8,
         iterations=6,
         workers=2,

@@ -50,9 +50,12 @@ def test_what_they_are_is_known(name: str) -> None:
 def test_they_are_what_the_preset_of_their_name_makes(name: str) -> None:
     _, config, about = pretrained(name)
     # What a run of another length or on other workers may differ in.
-    free = {key: getattr(config, key) for key in ("checkpoint_every", "eval_episodes", "seed", "steps", "workers")}
+    free = {
+        key: getattr(config, key)
+        for key in ("checkpoint_every", "n_eval_episodes", "seed", "total_timesteps", "workers")
+    }
     assert config == pong_pg.preset(name, **free)
-    assert about["agent_steps"] >= pong_pg.preset(name).to_dict()["steps"]
+    assert about["agent_steps"] >= pong_pg.preset(name).to_dict()["total_timesteps"]
 
 
 def test_load_knows_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from pong_pg.training.checkpoint import read_checkpoint
 UPDATES = 30
 SETTINGS = {
     "reinforce": ["--batch-size", "1", "--hidden", "8"],
-    "ppo": ["--num-envs", "4", "--rollout-steps", "64", "--num-minibatches", "2", "--hidden", "8"],
+    "ppo": ["--num-envs", "4", "--n-steps", "64", "--num-minibatches", "2", "--hidden", "8"],
 }
 ENDS = ["--iterations", str(UPDATES), "--checkpoint-every", "3"]
 

@@ -39,7 +39,7 @@ print(*result.faults, sep="\\n")
 
 CONFIGS: dict[str, pong_pg.TrainConfig] = {
     "reinforce": pong_pg.ReinforceConfig(batch_size=4, hidden=8, iterations=2, workers=1),
-    "ppo": pong_pg.PPOConfig(num_envs=2, rollout_steps=50, final_rollout_steps=50, hidden=8, iterations=3, workers=1),
+    "ppo": pong_pg.PPOConfig(num_envs=2, n_steps=50, final_n_steps=50, hidden=8, iterations=3, workers=1),
 }
 
 

@@ -20,7 +20,7 @@ RUNS = {
     "reinforce": ["--batch-size", "6", "--hidden", "16", "--iterations", str(UPDATES)],
     "ppo": [
         *("--algorithm", "ppo", "--num-envs", "6", "--hidden", "16", "--iterations", str(UPDATES)),
-        *("--rollout-steps", "400", "--final-rollout-steps", "400"),
+        *("--n-steps", "400", "--final-n-steps", "400"),
     ],
 }
 algorithms = pytest.mark.parametrize("algorithm", list(RUNS))

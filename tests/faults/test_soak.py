@@ -56,7 +56,7 @@ def test_a_long_run_with_many_kills(algorithm: str, tmp_path: Path, monkeypatch:
     for name, value in RETURNING.items():
         monkeypatch.setenv(name, value)
     options = [*RUNS[algorithm], "--workers", "2"]
-    with train(tmp_path, *options, "--run-dir", "run", "--minutes", str(MINUTES)) as run:
+    with train(tmp_path, *options, "--run-dir", "run", "--seconds", str(60 * MINUTES)) as run:
         sizes = kill_workers(psutil.Process(run.process.pid))
         assert run.end() == 0, run.err
         digest = run.digest

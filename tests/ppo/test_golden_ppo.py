@@ -22,9 +22,9 @@ from pong_pg.ppo.workers import LocalRolloutPool
 GOLDEN = Path(__file__).parents[1] / "golden" / "training_ppo.json"
 # Long enough for games to end, and for what was learned to have its say in the actions.
 SETTINGS = (
-    "--algorithm ppo --iterations 6 --workers 0 --num-envs 4 --rollout-steps 200 --final-rollout-steps 300 "
-    "--anneal-steps 9000 --num-minibatches 4 --epochs 2 --hidden 16 --learning-rate 0.003 --gamma 0.995 "
-    "--value-coef 0.5 --entropy-coef 0.02 --block-rate 0.5 --entropy-anneal-steps 1500000"
+    "--algorithm ppo --iterations 6 --workers 0 --num-envs 4 --n-steps 200 --final-n-steps 300 "
+    "--anneal-steps 9000 --num-minibatches 4 --n-epochs 2 --hidden 16 --learning-rate 0.003 --gamma 0.995 "
+    "--vf-coef 0.5 --ent-coef 0.02 --block-rate 0.5 --entropy-anneal-steps 1500000"
 )
 SAMPLE = 200
 

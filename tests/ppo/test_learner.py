@@ -25,9 +25,9 @@ from pong_pg.ppo.rollout import EnvRunner, Rollout
 
 CONFIG = PPOConfig(
     num_envs=2,
-    rollout_steps=25,
+    n_steps=25,
     num_minibatches=1,
-    epochs=1,
+    n_epochs=1,
     hidden=6,
     gamma=0.9,
     gae_lambda=0.8,
@@ -87,8 +87,8 @@ def oracle_loss(net: ppo_oracle.Net, batch: list[Rollout], before: ppo_oracle.Ne
         advantages,
         returns,
         clip=config.clip_range,
-        value_coef=config.value_coef,
-        entropy_coef=config.entropy_coef,
+        vf_coef=config.vf_coef,
+        ent_coef=config.ent_coef,
     )
 
 
@@ -161,7 +161,7 @@ def test_every_step_is_in_one_minibatch_of_each_epoch(monkeypatch: pytest.Monkey
         return take_step(adam, X, batch, settings)
 
     monkeypatch.setattr(reference, "learn", counting)
-    learned(dataclasses.replace(CONFIG, num_minibatches=3, epochs=2))
+    learned(dataclasses.replace(CONFIG, num_minibatches=3, n_epochs=2))
     assert sizes == [17, 17, 16] * 2
     one, two = (sorted(itertools.chain(*part)) for part in (returns[:3], returns[3:]))
     assert one == two
@@ -174,7 +174,7 @@ def test_learning_from_a_batch_ends_once_the_policy_has_moved_far_enough(
     target_kl: float, steps: int, both_ways: str
 ) -> None:
     del both_ways
-    adam, told = learned(dataclasses.replace(CONFIG, num_minibatches=3, epochs=4, target_kl=target_kl))
+    adam, told = learned(dataclasses.replace(CONFIG, num_minibatches=3, n_epochs=4, target_kl=target_kl))
     assert told["adam_steps"] == adam.steps == steps
 
 

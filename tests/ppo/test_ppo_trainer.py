@@ -26,10 +26,10 @@ from pong_pg.training.checkpoint import latest
 LENGTH = BALLS * FALL
 CONFIG = PPOConfig(
     num_envs=5,
-    rollout_steps=30,
-    final_rollout_steps=30,
+    n_steps=30,
+    final_n_steps=30,
     num_minibatches=3,
-    epochs=2,
+    n_epochs=2,
     hidden=8,
     iterations=6,
     workers=0,
@@ -65,7 +65,7 @@ def test_rows_say_what_was_played_and_learned() -> None:
 
 
 def test_segments_become_longer_and_a_resumed_run_knows_how_long(tmp_path: Path) -> None:
-    config = dataclasses.replace(CONFIG, final_rollout_steps=90, anneal_steps=600, run_dir=str(tmp_path / "run"))
+    config = dataclasses.replace(CONFIG, final_n_steps=90, anneal_steps=600, run_dir=str(tmp_path / "run"))
     whole = toy(dataclasses.replace(config, run_dir=None))
     # Ten steps longer for each hundred that were played before, by five streams.
     steps = [row.agent_steps for row in whole.history]
@@ -183,7 +183,9 @@ def test_the_best_checkpoint_is_of_what_has_just_played_and_every_update_is_look
         assert array.tobytes() == best.arrays()[name].tobytes(), name
 
 
-@pytest.mark.parametrize("goal", [{"iterations": 3, "steps": None}, {"iterations": None, "steps": 3 * 150}])
+@pytest.mark.parametrize(
+    "goal", [{"iterations": 3, "total_timesteps": None}, {"iterations": None, "total_timesteps": 3 * 150}]
+)
 def test_no_batch_is_begun_after_the_last_update(goal: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[int] = []
     begin = LocalRolloutPool.begin
@@ -199,16 +201,16 @@ def test_no_batch_is_begun_after_the_last_update(goal: dict[str, Any], monkeypat
 
 LEARNS = PPOConfig(
     num_envs=8,
-    rollout_steps=80,
-    final_rollout_steps=80,
+    n_steps=80,
+    final_n_steps=80,
     num_minibatches=4,
     hidden=32,
     learning_rate=3e-3,
     anneal_steps=20_000,
     entropy_anneal_steps=20_000,
     workers=0,
-    steps=20_000,
-    eval_episodes=10,
+    total_timesteps=20_000,
+    n_eval_episodes=10,
 )
 
 

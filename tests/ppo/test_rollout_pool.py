@@ -19,9 +19,7 @@ from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.rollout import EnvRunner, Position, Rollout
 from pong_pg.ppo.workers import LocalRolloutPool, RolloutWorker
 
-CONFIG = PPOConfig(
-    num_envs=5, rollout_steps=40, final_rollout_steps=40, num_minibatches=2, epochs=2, hidden=8, seed=7, workers=0
-)
+CONFIG = PPOConfig(num_envs=5, n_steps=40, final_n_steps=40, num_minibatches=2, n_epochs=2, hidden=8, seed=7, workers=0)
 # Two games and more in each rollout: a player needs the seeds of another game in the middle of one.
 SHORT_GAMES = {"max_num_frames_per_episode": 60}
 LONG = 50_000

@@ -16,14 +16,14 @@ from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
 from pong_pg.reinforce.exact_sum import Adder
 from pong_pg.reinforce.reference import coefficients
-from pong_pg.reinforce.workers import Batch, LearnedGame, LocalPool, Worker, mean_entropy
+from pong_pg.reinforce.workers import Batch, LearnedGame, ReinforcePool, Worker, mean_entropy
 
 SHORT = dataclasses.replace(CONFIG, env_kwargs={"max_num_frames_per_episode": 4_000}, batch_size=7)
 
 
 @pytest.mark.parametrize("factory", [FallingBall, None], ids=["here", "in threads"])
 def test_a_batch_is_the_sum_of_its_games_played_one_by_one(factory: Any) -> None:
-    pool = LocalPool(CONFIG, factory)
+    pool = ReinforcePool(CONFIG, factory)
     told: list[GameResult] = []
     batch = pool.play(4, weights(), told.append, never)
     pool.close()
@@ -45,7 +45,7 @@ def test_a_batch_is_the_sum_of_its_games_played_one_by_one(factory: Any) -> None
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_any_number_of_threads_and_ale_give_the_same_bits(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    pool = LocalPool(SHORT, None, threads)
+    pool = ReinforcePool(SHORT, None, threads)
     used = set()
     play_game = Worker.play_game
 
@@ -58,7 +58,7 @@ def test_any_number_of_threads_and_ale_give_the_same_bits(threads: int, monkeypa
     pool.close()
     assert len(used) == threads
     assert {result.truncated for batch in batches for result in batch.results} == {False, True}
-    pool = LocalPool(dataclasses.replace(SHORT, env_kwargs={**SHORT.env_kwargs, "emulator": "ale"}))
+    pool = ReinforcePool(dataclasses.replace(SHORT, env_kwargs={**SHORT.env_kwargs, "emulator": "ale"}))
     used.clear()
     assert same(batch_of(pool, 1), batches[1])
     assert used == {threading.get_ident()}
@@ -72,14 +72,14 @@ def test_environments_of_a_factory_are_played_in_the_callers_thread() -> None:
             assert threading.current_thread() is threading.main_thread()
             return super().step(action)
 
-    pool = LocalPool(CONFIG, Threaded)
+    pool = ReinforcePool(CONFIG, Threaded)
     batch_of(pool)
     pool.close()
 
 
 @pytest.mark.parametrize(("end", "learned"), [("terminated", True), ("truncated", False)])
 def test_a_truncated_game_adds_nothing_and_is_marked(end: str, learned: bool) -> None:
-    pool = LocalPool(CONFIG, lambda: FallingBall(end))
+    pool = ReinforcePool(CONFIG, lambda: FallingBall(end))
     batch = batch_of(pool)
     pool.close()
     assert [(result.learned, result.truncated) for result in batch.results] == [(learned, not learned)] * 5
@@ -95,7 +95,7 @@ class Points(FallingBall):
 
 
 def test_a_game_of_equal_advantages_adds_nothing_and_is_counted() -> None:
-    pool = LocalPool(CONFIG, Points)
+    pool = ReinforcePool(CONFIG, Points)
     batch = batch_of(pool)
     pool.close()
     assert not any(result.learned or result.truncated for result in batch.results)
@@ -110,7 +110,7 @@ def test_native_threads_are_one_while_a_pool_is_open_and_as_before_after() -> No
 
     with threadpool_limits(2):
         assert threads() == {2}
-        pool = LocalPool(CONFIG, FallingBall)
+        pool = ReinforcePool(CONFIG, FallingBall)
         assert threads() == {1}
         pool.close()
         pool.close()
@@ -124,7 +124,7 @@ def test_entropy_is_that_of_a_fair_coin_at_one_half() -> None:
 
 @pytest.mark.parametrize("factory", [FallingBall, None], ids=["here", "in threads"])
 def test_a_batch_that_is_stopped_between_games_leaves_nothing_over(factory: Any) -> None:
-    pool, fresh = LocalPool(CONFIG, factory), LocalPool(CONFIG, factory)
+    pool, fresh = ReinforcePool(CONFIG, factory), ReinforcePool(CONFIG, factory)
     told: list[GameResult] = []
     with pytest.raises(Stopped):
         pool.play(0, weights(), told.append, lambda: len(told) >= 2)
@@ -142,7 +142,7 @@ def test_a_wish_to_stop_is_heard_within_a_game() -> None:
         return len(asked) == 2
 
     # It is asked before each game's first step, and 64 steps later.
-    pool = LocalPool(CONFIG, FallingBall)
+    pool = ReinforcePool(CONFIG, FallingBall)
     told: list[GameResult] = []
     with pytest.raises(Stopped):
         pool.play(0, weights(), told.append, on_the_second_look)
@@ -156,7 +156,7 @@ WIDE = dataclasses.replace(CONFIG, hidden=20_000, batch_size=2, env_kwargs={"fra
 
 @pytest.mark.parametrize("error", [Stopped, KeyboardInterrupt])
 def test_c_heeds_a_wish_to_stop_within_a_fraction_of_a_second(error: type[BaseException]) -> None:
-    pool = LocalPool(WIDE)
+    pool = ReinforcePool(WIDE)
     wide = np.zeros((6400, WIDE.hidden), np.float32), np.zeros(WIDE.hidden, np.float32)
     began = time.monotonic()
 
@@ -175,7 +175,7 @@ def test_c_heeds_a_wish_to_stop_within_a_fraction_of_a_second(error: type[BaseEx
 
 def test_a_reward_that_is_not_finite_is_told_with_its_game() -> None:
     """Of seed 2's third batch, the first game is sound and the second is not."""
-    pool = LocalPool(dataclasses.replace(CONFIG, seed=2), Unsound)
+    pool = ReinforcePool(dataclasses.replace(CONFIG, seed=2), Unsound)
     with pytest.raises(RewardError) as caught:
         batch_of(pool, 2)
     pool.close()
@@ -191,7 +191,7 @@ def test_of_several_games_that_fail_in_threads_the_first_is_told(monkeypatch: py
         time.sleep(0.3 if len(begun) == 1 else 0)
         raise DivergedError("too large")
 
-    pool = LocalPool(dataclasses.replace(SHORT, batch_size=50), None, 2)
+    pool = ReinforcePool(dataclasses.replace(SHORT, batch_size=50), None, 2)
     monkeypatch.setattr("pong_pg.reinforce.workers.coefficients", lambda *_: np.ones(1))
     monkeypatch.setattr(Adder, "add_game", slow_and_wrong)
     with pytest.raises(DivergedError, match=r"^update 1, game [12], environment seed"):
@@ -199,19 +199,19 @@ def test_of_several_games_that_fail_in_threads_the_first_is_told(monkeypatch: py
     assert len(begun) < 50, "games are begun after one has failed"
     monkeypatch.undo()
     assert Adder.add_game is add_game
-    fresh = LocalPool(dataclasses.replace(SHORT, batch_size=50))
+    fresh = ReinforcePool(dataclasses.replace(SHORT, batch_size=50))
     assert same(batch_of(pool), batch_of(fresh))
     pool.close()
     fresh.close()
 
 
 def test_a_forked_child_can_play() -> None:
-    pool = LocalPool(SHORT)
+    pool = ReinforcePool(SHORT)
     expected = batch_of(pool)
     pool.close()
     child = os.fork()
     if not child:
-        forked = LocalPool(SHORT)
+        forked = ReinforcePool(SHORT)
         os._exit(0 if same(batch_of(forked), expected) else 1)
     assert os.waitpid(child, 0)[1] == 0
 
@@ -219,7 +219,7 @@ def test_a_forked_child_can_play() -> None:
 def test_other_numbers_than_float32_are_refused() -> None:
     W1, W2 = weights()
     for wrong in ((W1.astype(np.float64), W2), (W1[:, :-1].copy(), W2)):
-        pool = LocalPool(CONFIG, FallingBall)
+        pool = ReinforcePool(CONFIG, FallingBall)
         with pytest.raises(ValueError, match="W1 must be a float32 array of shape"):
             pool.play(0, wrong, lambda _: None, never)
         pool.close()

@@ -20,7 +20,7 @@ from pong_pg.errors import ClusterError, EnvError, Stopped
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.kernels import LIBRARY, kernels
 from pong_pg.reinforce.ray_pool import RayPool
-from pong_pg.reinforce.workers import Batch, LocalPool, Worker
+from pong_pg.reinforce.workers import Batch, ReinforcePool, Worker
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def opened() -> Iterator[Callable[[Any], Any]]:
 
 def expected(update: int) -> Batch:
     """The batch of this process."""
-    with contextlib.closing(LocalPool(CONFIG, FallingBall)) as local:
+    with contextlib.closing(ReinforcePool(CONFIG, FallingBall)) as local:
         return batch_of(local, update)
 
 
@@ -93,7 +93,7 @@ class TestRayPool:
 
     def test_two_actors_that_play_on_the_console_give_the_batch_of_this_process(self, opened: Any) -> None:
         config = dataclasses.replace(CONFIG, batch_size=4)
-        local, pool = opened(LocalPool(config)), opened(RayPool(config, None, 2, 0))
+        local, pool = opened(ReinforcePool(config)), opened(RayPool(config, None, 2, 0))
         for update in range(2):
             assert same(batch_of(pool, update), batch_of(local, update))
 

@@ -23,7 +23,7 @@ from pong_pg.reinforce.exact_sum import Adder, GradientSum
 from pong_pg.reinforce.kernels import LIBRARY, Kernels, Rollout, functions_of, kernels
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.reference import Eye, Mask, rmsprop
-from pong_pg.reinforce.state import TrainState
+from pong_pg.reinforce.state import ReinforceState
 
 # Relative to the largest entry. The sums run over some hundred pixels, or a thousand steps, in float32.
 TOLERANCE = 1e-5
@@ -183,7 +183,7 @@ def test_a_record_grows_with_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_step_of_rmsprop_is_the_pages() -> None:
     rng, config = np.random.default_rng(1), ReinforceConfig(hidden=7, learning_rate=1e-3)
-    state = TrainState.initial(config)
+    state = ReinforceState.initial(config)
     expected: list[Any] = [(weights, np.zeros_like(weights)) for weights in map(np.copy, state.weights)]
     for rows in (np.arange(0, PIXELS, 3), np.arange(5, PIXELS), np.array([0]), np.array([], np.int64)):
         W1, W2 = (rng.integers(-(2**34), 2**34, shape) for shape in ((len(rows), 7), 7))
@@ -203,7 +203,7 @@ def test_a_step_of_rmsprop_is_the_pages() -> None:
 def test_a_step_to_what_is_not_finite_is_told(layer: int, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if way == "NumPy":
         monkeypatch.setattr("pong_pg.reinforce.state.kernels", lambda: None)
-    state = TrainState.initial(ReinforceConfig(hidden=3))
+    state = ReinforceState.initial(ReinforceConfig(hidden=3))
     state.weights[layer].ravel()[-1] = np.inf
     ones: Callable[..., Any] = np.ones
     with pytest.raises(DivergedError, match="gives a weight that is not finite"):

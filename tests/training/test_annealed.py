@@ -35,7 +35,7 @@ def test_a_run_that_is_resumed_after_its_end_says_that_it_learns_no_more(
 ) -> None:
     """And it is true: the weights stay, to the bit. Only their moving average still comes nearer to them."""
     config = pong_pg.PPOConfig(
-        num_envs=2, rollout_steps=8, final_rollout_steps=8, num_minibatches=2, hidden=8,
+        num_envs=2, n_steps=8, final_n_steps=8, num_minibatches=2, hidden=8,
         anneal_steps=32, iterations=2, workers=0, run_dir=str(tmp_path / "run"),
     )  # fmt: skip
     pong_pg.train(config)

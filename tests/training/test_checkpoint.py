@@ -17,28 +17,28 @@ from pong_pg.registry import algorithm as load_algorithm
 from pong_pg.registry import make_config
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum
-from pong_pg.reinforce.state import TrainState
+from pong_pg.reinforce.state import ReinforceState
 from pong_pg.training.checkpoint import latest, read_checkpoint, save, save_newest
 
 CONFIG = ReinforceConfig(hidden=6, seed=2, gamma=0.9)
 
 
 @pytest.fixture
-def state() -> TrainState:
-    state = TrainState.initial(CONFIG)
+def state() -> ReinforceState:
+    state = ReinforceState.initial(CONFIG)
     state.ascend(GradientSum(np.arange(6400), np.full((6400, 6), 2**29), np.full(6, 2**30)))
     state.progress = Progress(3, 30, 3000, -20.123456789012345, -19.5, -14.0, 7)
     return state
 
 
 @pytest.fixture
-def saved(state: TrainState, tmp_path: Path) -> Path:
+def saved(state: ReinforceState, tmp_path: Path) -> Path:
     save(tmp_path / "one.npz", state)
     return tmp_path / "one.npz"
 
 
-def test_nothing_is_lost_between_save_and_load(state: TrainState, saved: Path) -> None:
-    loaded = state_in(saved, TrainState)
+def test_nothing_is_lost_between_save_and_load(state: ReinforceState, saved: Path) -> None:
+    loaded = state_in(saved, ReinforceState)
     assert loaded.config == state.config
     assert loaded.progress == state.progress
     for ours, theirs in zip((*loaded.weights, *loaded.memory), (*state.weights, *state.memory), strict=True):
@@ -62,7 +62,7 @@ def test_the_file_is_plain_npz_with_the_references_shapes(saved: Path) -> None:
 
 
 def test_a_write_that_fails_leaves_the_old_checkpoint_and_no_litter(
-    state: TrainState, saved: Path, monkeypatch: pytest.MonkeyPatch
+    state: ReinforceState, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = saved.read_bytes()
 
@@ -82,7 +82,7 @@ def test_a_checkpoint_is_as_readable_as_other_new_files(saved: Path) -> None:
     assert saved.stat().st_mode == other.stat().st_mode
 
 
-def test_the_newest_few_and_the_best_are_kept(state: TrainState, tmp_path: Path) -> None:
+def test_the_newest_few_and_the_best_are_kept(state: ReinforceState, tmp_path: Path) -> None:
     directory = tmp_path / "checkpoints"
     directory.mkdir()
     for update in (8, 9, 10, 1_000_000):
@@ -169,7 +169,7 @@ def test_a_file_that_is_cut_short_or_damaged_is_refused_in_one_line(saved: Path,
         pong_pg.load(saved)
 
 
-def test_what_to_do_about_the_newest_that_is_damaged_works(state: TrainState, tmp_path: Path) -> None:
+def test_what_to_do_about_the_newest_that_is_damaged_works(state: ReinforceState, tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text("{}")
     with pytest.raises(CheckpointError, match="has no checkpoint yet: wait"):
         read_checkpoint(tmp_path)
@@ -188,7 +188,7 @@ def test_what_to_do_about_the_newest_that_is_damaged_works(state: TrainState, tm
     assert read_checkpoint(tmp_path).progress.update == 1
 
 
-def test_what_was_just_written_is_never_too_old(state: TrainState, tmp_path: Path) -> None:
+def test_what_was_just_written_is_never_too_old(state: ReinforceState, tmp_path: Path) -> None:
     for update in (7, 3):
         state.progress = Progress(update=update)
         assert save_newest(tmp_path, state, keep=1).exists()

@@ -167,7 +167,7 @@ def ppo_metrics(update: int = 3, **changes: Any) -> PPOMetrics:
     return PPOMetrics(**values)
 
 
-PPO = PPOConfig(minutes=2.5, until_return=15)
+PPO = PPOConfig(seconds=150, until_return=15)
 
 
 def test_a_line_of_ppo_says_what_steps_and_games_there_were() -> None:
@@ -185,8 +185,8 @@ def test_the_opening_line_names_all_goals() -> None:
     progress = Progress(target=20, target_steps=5000)
     line = opening_line(RunStart(PPO, None, 0, progress))
     assert "PPO, 32 environments, 128 steps in each per update, this process" in line
-    assert line.endswith("to update 20 or to 5000 agent steps or for 2.5 minutes or until greedy games return 15")
-    assert opening_line(RunStart(ReinforceConfig(), None, 0, Progress())).endswith("until stopped")
+    assert line.endswith("to update 20 or to 5000 agent steps or for 150 seconds or until greedy games return 15")
+    assert opening_line(RunStart(ReinforceConfig(), None, 0, Progress())).endswith("until Ctrl-C")
 
 
 def evaluation(*returns: float) -> Evaluation:
@@ -218,7 +218,7 @@ def test_the_panel_of_ppo_shows_steps_games_and_what_is_left() -> None:
     display.on_update(ppo_metrics(1, mean_return=None, max_return=None, recent_return=None, episode_length=None))
     display.on_update(ppo_metrics(2))
     text = drawn(display)
-    for part in ("mean of last 50", "-18.50", "31,000 of 100,000", "0.0 of 2.5", "entropy"):
+    for part in ("mean of last 50", "-18.50", "31,000 of 100,000", "0 of 150", "entropy"):
         assert part in text
 
 
@@ -240,3 +240,20 @@ def test_the_panel_estimates_the_time_left() -> None:
     text = drawn(display)
     assert re.search(r"update +6 of 20 .*about 45 s left", text)
     assert re.search(r"agent steps +500,000 of 1,000,000 .*about 3 min left", text)
+
+
+def test_no_more_time_is_left_than_the_run_may_take() -> None:
+    display = LiveDisplay()
+    display.show_start(RunStart(dataclasses.replace(PPO, seconds=72), None, 0, Progress(target_steps=10**9)))
+    display.on_update(ppo_metrics(1))
+    assert re.search(r"agent steps .*about 7[12] s left", drawn(display))
+
+
+@pytest.mark.parametrize("end", ["on_evaluation_begin", "close"])
+def test_the_panel_at_the_end_shows_no_update_that_was_not_made(end: str) -> None:
+    display = LiveDisplay()
+    display.show_start(start(None))
+    display.on_update(metrics(4))
+    assert re.search(r"update +5\b", drawn(display))
+    display.on_evaluation_begin(4, 10) if end == "on_evaluation_begin" else display.close()
+    assert re.search(r"update +4\b", drawn(display))

@@ -1,4 +1,4 @@
-"""What ends a run: updates, steps, minutes, a return; and the greedy games that it is evaluated by."""
+"""What ends a run: updates, steps, seconds, a return; and the greedy games that it is evaluated by."""
 
 from __future__ import annotations
 
@@ -53,27 +53,29 @@ def test_a_run_ends_after_so_many_agent_steps_and_goes_on_for_so_many_more(
     small_config: ReinforceConfig, tmp_path: Path
 ) -> None:
     # An update is 240 steps.
-    result = toy(small_config, iterations=None, steps=500, run_dir=str(tmp_path))
+    result = toy(small_config, iterations=None, total_timesteps=500, run_dir=str(tmp_path))
     assert (result.progress.update, result.progress.agent_steps) == (3, 720)
     with pytest.raises(ConfigError, match=r"iterations is needed: the run in .* has made its 3 updates"):
         resume(tmp_path)
-    assert resume(tmp_path, steps=240).progress.update == 4
+    assert resume(tmp_path, total_timesteps=240).progress.update == 4
     resumed = resume(tmp_path, iterations=2)
     assert resumed.progress.update == 6
     assert resumed.progress.target_steps is None
 
 
-@pytest.mark.parametrize("goals", [{"iterations": 2, "steps": 10_000}, {"iterations": 9, "steps": 241}], ids=str)
+@pytest.mark.parametrize(
+    "goals", [{"iterations": 2, "total_timesteps": 10_000}, {"iterations": 9, "total_timesteps": 241}], ids=str
+)
 def test_the_first_of_several_goals_ends_a_run(goals: dict[str, int], small_config: ReinforceConfig) -> None:
     assert toy(small_config, **goals).progress.update == 2
 
 
-def test_a_run_ends_after_so_many_minutes_and_was_not_stopped(
+def test_a_run_ends_after_so_many_seconds_and_was_not_stopped(
     small_config: ReinforceConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seconds = itertools.count(1000.0)
     monkeypatch.setattr(loop, "time", types.SimpleNamespace(monotonic=lambda: next(seconds)))
-    result = toy(small_config, iterations=None, minutes=3, run_dir=str(tmp_path))
+    result = toy(small_config, iterations=None, seconds=180, run_dir=str(tmp_path))
     # The time was looked at from second 1000 on, once a second until it was up.
     assert next(seconds) == 1000 + 60 * 3 + 1
     assert not result.stopped
@@ -111,7 +113,7 @@ def test_training_games_far_below_the_goal_are_not_evaluated(small_config: Reinf
 
 def test_a_run_may_end_with_an_evaluation(small_config: ReinforceConfig) -> None:
     observer = Evaluations()
-    result = toy(small_config, observer, eval_episodes=4)
+    result = toy(small_config, observer, n_eval_episodes=4)
     ((update, evaluation),) = observer.told
     assert update == 2
     assert evaluation == result.evaluation
@@ -125,7 +127,7 @@ def test_a_run_is_evaluated_on_other_games_each_time_and_training_goes_on_the_sa
     small_config: ReinforceConfig, tmp_path: Path
 ) -> None:
     # A return of 12 is out of reach: this toy gives 10 at most.
-    goals: dict[str, Any] = {"until_return": 12.0, "eval_episodes": 10}
+    goals: dict[str, Any] = {"until_return": 12.0, "n_eval_episodes": 10}
     observer, again, other, last = Evaluations(), Evaluations(), Evaluations(), Evaluations()
     result = toy(small_config, observer, iterations=5, **goals)
     assert [update for update, _ in observer.told] == [2, 4, 5]

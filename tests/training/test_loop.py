@@ -21,9 +21,9 @@ from pong_pg.ppo.compiled_learner import CompiledLearner
 from pong_pg.registry import make_config
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.reference import Eye, coefficients, play, rmsprop
-from pong_pg.reinforce.state import TrainState
-from pong_pg.reinforce.trainer import Trainer
-from pong_pg.reinforce.workers import LocalPool
+from pong_pg.reinforce.state import ReinforceState
+from pong_pg.reinforce.trainer import ReinforceTrainer
+from pong_pg.reinforce.workers import ReinforcePool
 from pong_pg.training.checkpoint import read_checkpoint
 from pong_pg.training.directory import read_metrics
 from pong_pg.training.observers import Observer, RunStart
@@ -35,7 +35,7 @@ def toy(config: TrainConfig, **kwargs: Any) -> pong_pg.TrainResult:
 
 def test_an_update_is_the_references_rmsprop_step_on_the_sum_of_its_games(small_config: ReinforceConfig) -> None:
     """Played, added up and stepped by the page, in float64."""
-    state = TrainState.initial(small_config)
+    state = ReinforceState.initial(small_config)
     before = [np.array(array, np.float64) for array in state.weights]
     sums = [np.zeros_like(array) for array in before]
     for game in range(3):
@@ -46,8 +46,8 @@ def test_an_update_is_the_references_rmsprop_step_on_the_sum_of_its_games(small_
         assert factors is not None
         for total, part in zip(sums, eye.gradient(factors), strict=True):
             total += part
-    pool = LocalPool(small_config, FallingBall)
-    metrics = Trainer(state, pool).step()
+    pool = ReinforcePool(small_config, FallingBall)
+    metrics = ReinforceTrainer(state, pool).step()
     pool.close()
     for weight, old, gradient in zip(state.weights, before, sums, strict=True):
         expected, _ = rmsprop(old, np.zeros_like(old), gradient, 1e-4, 0.99)
@@ -109,7 +109,7 @@ def test_the_weights_are_the_same_bits_with_any_number_of_workers(env: str, work
         for number in workers
     }
     assert len(digests) == 1
-    assert TrainState.initial(config).policy().digest() not in digests
+    assert ReinforceState.initial(config).policy().digest() not in digests
 
 
 @pytest.mark.usefixtures("local_ray")
@@ -148,7 +148,7 @@ def test_ctrl_c_in_a_script_comes_once_the_run_is_saved(
     algorithm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also in the middle of learning, where the weights are those of no update."""
-    sizes = {"reinforce": {"batch_size": 3}, "ppo": {"num_envs": 2, "rollout_steps": 25}}[algorithm]
+    sizes = {"reinforce": {"batch_size": 3}, "ppo": {"num_envs": 2, "n_steps": 25}}[algorithm]
     config = make_config(dict(algorithm=algorithm, workers=0, hidden=4, run_dir=str(tmp_path / "run"), **sizes))
     calls = []
 
@@ -158,7 +158,7 @@ def test_ctrl_c_in_a_script_comes_once_the_run_is_saved(
             signal.raise_signal(signal.SIGINT)
         return step(self, *args)
 
-    steps: Any = {"reinforce": TrainState, "ppo": CompiledLearner}[algorithm]
+    steps: Any = {"reinforce": ReinforceState, "ppo": CompiledLearner}[algorithm]
     name = {"reinforce": "ascend", "ppo": "learn"}[algorithm]
     step = getattr(steps, name)
     monkeypatch.setattr(steps, name, interrupted)
@@ -224,7 +224,7 @@ def test_counts_of_games_without_gradient_reach_the_metrics(small_config: Reinfo
     result = pong_pg.train(small_config, env_factory=lambda: FallingBall("truncated"))
     assert [row.truncated_games for row in result.history] == [3, 3]
     assert [row.gradient_norm for row in result.history] == [0, 0]
-    assert result.policy.digest() == TrainState.initial(small_config).policy().digest()
+    assert result.policy.digest() == ReinforceState.initial(small_config).policy().digest()
 
 
 def test_training_without_ray_does_not_import_it(tmp_path: Path) -> None:

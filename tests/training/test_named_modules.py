@@ -10,7 +10,7 @@ import pytest
 from pong_pg.cli import build_parser
 from pong_pg.errors import EnvError, PongPGError
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.state import TrainState
+from pong_pg.reinforce.state import ReinforceState
 from pong_pg.training.checkpoint import save
 
 
@@ -30,7 +30,7 @@ def test_a_module_that_a_file_names_is_imported_only_if_the_user_names_it_too(
 ) -> None:
     (tmp_path / "trap.py").write_text("raise SystemExit('it was imported')")
     monkeypatch.syspath_prepend(tmp_path)
-    save(tmp_path / "one.npz", TrainState.initial(ReinforceConfig(hidden=2)))
+    save(tmp_path / "one.npz", ReinforceState.initial(ReinforceConfig(hidden=2)))
     with np.load(tmp_path / "one.npz") as archive:
         arrays = {name: archive[name] for name in archive.files}
     header = json.loads(bytes(arrays["header"]))

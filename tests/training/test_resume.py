@@ -16,9 +16,9 @@ from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.results import GameResult
 from pong_pg.registry import make_config
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.state import TrainState
-from pong_pg.reinforce.trainer import Trainer
-from pong_pg.reinforce.workers import LocalPool
+from pong_pg.reinforce.state import ReinforceState
+from pong_pg.reinforce.trainer import ReinforceTrainer
+from pong_pg.reinforce.workers import ReinforcePool
 from pong_pg.training import loop
 from pong_pg.training.checkpoint import read_checkpoint, save
 from pong_pg.training.directory import held, read_metrics
@@ -63,10 +63,10 @@ def test_three_updates_and_three_more_are_six(config: ReinforceConfig, path: Pat
     six = tmp_path / "six"
     at_once = train(dataclasses.replace(config, iterations=6, run_dir=str(six)))
     three = train(config)
-    state = state_in(path, TrainState)
+    state = state_in(path, ReinforceState)
     resumed = resume(path, iterations=3)
     assert resumed.policy.digest() == at_once.policy.digest() != three.policy.digest()
-    states = [state_in(folder / "checkpoints" / "update-000006.npz", TrainState) for folder in (six, path)]
+    states = [state_in(folder / "checkpoints" / "update-000006.npz", ReinforceState) for folder in (six, path)]
     assert states[0].progress == states[1].progress
     for ours, theirs in zip(states[0].memory, states[1].memory, strict=True):
         assert ours.tobytes() == theirs.tobytes()
@@ -76,9 +76,9 @@ def test_three_updates_and_three_more_are_six(config: ReinforceConfig, path: Pat
             expected, seconds=0, steps_per_second=0
         )
     # The negative control: without RMSProp's memory, it would go on otherwise.
-    fresh = TrainState(state.config, state.weights, None, state.progress)
-    pool = LocalPool(state.config, FallingBall)
-    trainer = Trainer(fresh, pool)
+    fresh = ReinforceState(state.config, state.weights, None, state.progress)
+    pool = ReinforcePool(state.config, FallingBall)
+    trainer = ReinforceTrainer(fresh, pool)
     for _ in range(3):
         trainer.step()
     pool.close()
@@ -209,7 +209,7 @@ def test_a_directory_in_use_is_refused(config: ReinforceConfig, path: Path) -> N
 def test_weights_that_diverge_are_told_and_the_last_good_ones_kept(config: ReinforceConfig, path: Path) -> None:
     train(config)
     newest = path / "checkpoints" / "update-000003.npz"
-    state = state_in(newest, TrainState)
+    state = state_in(newest, ReinforceState)
     state.weights[0][:] *= 1e8
     state.weights[1][:] *= 1e-8
     save(newest, state)

@@ -20,14 +20,14 @@ from pong_pg import cli
 from pong_pg.errors import CheckpointError, PongPGError
 from pong_pg.game.metrics import UpdateMetrics, column_names
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.state import TrainState
+from pong_pg.reinforce.state import ReinforceState
 from pong_pg.training.checkpoint import save
 from pong_pg.untrusted.json_text import parse_json
 
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    save(tmp_path / "one.npz", TrainState.initial(ReinforceConfig(hidden=2)))
+    save(tmp_path / "one.npz", ReinforceState.initial(ReinforceConfig(hidden=2)))
     return tmp_path / "one.npz"
 
 

@@ -19,7 +19,16 @@ from pong_pg.viewing.curves import WINDOW, Run
 from pong_pg.viewing.weights import HiddenUnits
 
 # Where and how long a run goes on; what of them a repeated run needs is stated otherwise.
-_NOT_REPEATED = {"algorithm", "iterations", "steps", "minutes", "until_return", "run_dir", "address", "env_kwargs"}
+_NOT_REPEATED = {
+    "algorithm",
+    "iterations",
+    "total_timesteps",
+    "seconds",
+    "until_return",
+    "run_dir",
+    "address",
+    "env_kwargs",
+}
 # A fall of the mean return by more than this many points from its best is told.
 _FALL = 5.0
 
