@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import reprlib
 from typing import ClassVar, NamedTuple
 
@@ -72,6 +73,17 @@ def check_argument(valid: bool, name: str, rule: str, value: object) -> None:
     """
     if not valid:
         raise ArgumentError(f"{name} {rule}; got {_SHORT.repr(value)}")
+
+
+def check_path(name: str, path: object) -> None:
+    """Check an argument that names a file or a directory.
+
+    Raises:
+        ArgumentError: it is neither a string nor an `os.PathLike`, or empty.
+    """
+    # `Path` would make an empty one the current directory.
+    valid = isinstance(path, str | os.PathLike) and path != ""
+    check_argument(valid, name, "must be a non-empty string or a pathlib.Path", path)
 
 
 class MissingPackageError(PongPGError):
