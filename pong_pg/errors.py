@@ -95,7 +95,7 @@ class UnknownEnvError(PongPGError):
 
 
 class EnvError(PongPGError):
-    """An environment violates its API, can't be made as requested, or can't be trained on."""
+    """An environment violates its API, can't be made as requested, or can't be played."""
 
 
 class EnvFailedError(EnvError):

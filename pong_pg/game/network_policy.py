@@ -127,7 +127,7 @@ class NetworkPolicy(ABC):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Save the weights, for `pong_pg.load`.
 
-        The file is an npz of float32 arrays and a header, whatever its name. As by `numpy.savez`, a file that is there is
+        The file is an npz of float32 arrays and a header, whatever its name. As by `numpy.savez`, an existing file is
         replaced, but atomically: after a failure it is the old one or the new one.
 
         Args:

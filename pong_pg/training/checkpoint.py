@@ -167,8 +167,7 @@ def load_with_config(path: str | os.PathLike[str], *, given: Collection[str] = (
     if checkpoint.env_factory is not None and "env" not in given:
         raise EnvError(
             f"{path} was trained with env_factory={checkpoint.env_factory}, which a checkpoint does not hold: evaluate "
-            f"it in Python with  pong_pg.evaluate(pong_pg.load({str(path)!r}), pong_pg.ReinforceConfig(), 10, "
-            "env_factory=...)  or name an environment with --env"
+            f"it in Python with  pong_pg.evaluate(pong_pg.load({str(path)!r}), env)  or name an environment with --env"
         )
     return checkpoint.state().policy(), checkpoint.config
 

@@ -332,15 +332,9 @@ class _Loop:
 
         for observer in self._observers:
             observer.on_evaluation_begin(update, games)
-        self.evaluation = evaluate(
-            policy,
-            config,
-            games,
-            seed=evaluation_seed(config.seed, update),
-            greedy=True,
-            env_factory=self._env_factory,
-            on_game=on_game,
-        )
+        seed = evaluation_seed(config.seed, update)
+        with contextlib.closing(training_env(config, self._env_factory)) as env:
+            self.evaluation = evaluate(policy, env, games, seed=seed, greedy=True, on_game=on_game)
         if self._run_dir is not None:
             self._run_dir.record_evaluation(update, self.evaluation)
         for observer in self._observers:
