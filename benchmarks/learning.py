@@ -84,8 +84,7 @@ def evaluate(options: argparse.Namespace) -> None:
     rows = []
     for path in [path for run in options.runs for path in sorted((run / "milestones").glob("*.npz"))]:
         policy, config = load_with_config(path)
-        config = config or pong_pg.ReinforceConfig()
-        found = pong_pg.evaluate(policy, config, options.games, seed=SEED, greedy=True)
+        found = pong_pg.evaluate(policy, config.env if config else "ALE/Pong-v5", options.games, seed=SEED, greedy=True)
         about = json.loads(path.with_suffix(".json").read_text())
         row = {"run": path.parent.parent.name, **about, "mean": found.mean, "margin": found.margin}
         rows.append({**row, "returns": found.returns})

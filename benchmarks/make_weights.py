@@ -56,7 +56,7 @@ def main() -> None:
     arrays = weights_of(state)
     policy = as_stored(arrays)
     with limit_native_threads():
-        evaluation = evaluate(policy, state.config, GAMES, seed=SEED, greedy=True)
+        evaluation = evaluate(policy, state.config.env, GAMES, seed=SEED, greedy=True)
     curve = [point for point in read_run(options.run).curve if point.agent_steps <= state.progress.agent_steps]
     kept = curve[:: max(1, len(curve) // POINTS)] + curve[-1:]
     about = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import reprlib
 from typing import ClassVar, NamedTuple
 
@@ -76,6 +77,17 @@ def check_argument(valid: bool, name: str, rule: str, value: object) -> None:
         raise ArgumentError(f"{name} {rule}; got {_SHORT.repr(value)}")
 
 
+def check_path(name: str, path: object) -> None:
+    """Check an argument that names a file or a directory.
+
+    Raises:
+        ArgumentError: it is neither a string nor an `os.PathLike`, or empty.
+    """
+    # `Path` would make an empty one the current directory.
+    valid = isinstance(path, str | os.PathLike) and path != ""
+    check_argument(valid, name, "must be a non-empty string or a pathlib.Path", path)
+
+
 class MissingPackageError(PongPGError):
     """A package that this feature needs is not installed; the message names the `pip install` to run."""
 
@@ -85,7 +97,7 @@ class UnknownEnvError(PongPGError):
 
 
 class EnvError(PongPGError):
-    """An environment violates its API, can't be made as requested, or can't be trained on."""
+    """An environment violates its API, can't be made as requested, or can't be played."""
 
 
 class EnvFailedError(EnvError):

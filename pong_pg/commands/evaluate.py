@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import json
 import sys
@@ -35,14 +36,19 @@ def run(options: argparse.Namespace) -> int:
     """Evaluate the policy, print the results and return 0."""
     from pong_pg.evaluation.evaluate import evaluate
     from pong_pg.evaluation.progress import game_lines
-    from pong_pg.training.display import mean_text
+    from pong_pg.game.env import training_env
+    from pong_pg.training.display import cut_off_text, mean_text
 
     games = loaded(resolved(options.checkpoint), options)
     policy, config = games.policy, games.config
     messages = sys.stderr if options.json else sys.stdout
     print(f"Playing {counted(options.episodes, 'game')} of {games}", file=messages, flush=True)
-    with while_playing(), game_lines(messages, options.episodes) as show:
-        evaluation = evaluate(policy, config, options.episodes, seed=games.seed, greedy=games.greedy, on_game=show)
+    with (
+        while_playing(),
+        game_lines(messages, options.episodes) as show,
+        contextlib.closing(training_env(config)) as env,
+    ):
+        evaluation = evaluate(policy, env, options.episodes, seed=games.seed, greedy=games.greedy, on_game=show)
     if evaluation.repeated:
         print(
             f"pong-pg: note: all {options.episodes} games have the same return and length, as if one were played again "
@@ -73,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     print(
         f"Mean return {mean_text(evaluation)}, standard deviation {evaluation.deviation:.2f}, "
-        f"from {min(returns):g} to {max(returns):g}, {mean_steps:.0f} steps a game"
+        f"from {min(returns):g} to {max(returns):g}, {mean_steps:.0f} steps a game{cut_off_text(evaluation)}"
     )
     print(f"Weights {policy.digest()}")
     return 0

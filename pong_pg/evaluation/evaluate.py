@@ -13,16 +13,17 @@ from typing import cast
 
 import numpy as np
 
-from pong_pg.compat import Env
-from pong_pg.config import TrainConfig, check_config
+from pong_pg.compat import Env, adapt, make_for_training
 from pong_pg.errors import ArgumentError, RewardError, check_argument
 from pong_pg.game.counts import counted
-from pong_pg.game.env import EnvFactory, training_env
+from pong_pg.game.env import check_playable
 from pong_pg.game.player import GamePlayer, GameSeeds, Player, check_player
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_game
 from pong_pg.settings import integer
 
+# With fewer, an interval is not shown: it is wider than what there is to know.
+GAMES_OF_AN_INTERVAL = 10
 _T_975 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
 
 
@@ -41,6 +42,11 @@ class Evaluation:
     def mean(self) -> float:
         """Mean return."""
         return statistics.fmean(self.returns)
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % confidence interval of the mean; None where there is no `margin`."""
+        return None if self.margin is None else (self.mean - self.margin, self.mean + self.margin)
 
     @property
     def deviation(self) -> float:
@@ -64,7 +70,8 @@ class Evaluation:
     def __repr__(self) -> str:
         if not self.games:
             return "Evaluation of no game"
-        margin = "" if self.margin is None else f" \N{PLUS-MINUS SIGN} {self.margin:.3g} (95 %)"
+        shown = self.margin if len(self.games) >= GAMES_OF_AN_INTERVAL else None
+        margin = "" if shown is None else f" \N{PLUS-MINUS SIGN} {shown:.3g} (95 %)"
         return (
             f"Evaluation of {counted(len(self.games), 'game')}: mean return {self.mean:.4g}{margin}, "
             f"from {min(self.returns):g} to {max(self.returns):g}"
@@ -88,43 +95,49 @@ def student_t_975(degrees: int) -> float:
 
 def evaluate(
     policy: Player,
-    config: TrainConfig,
-    episodes: int,
+    env: object = "ALE/Pong-v5",
+    n_episodes: int = 10,
     *,
     seed: int = 0,
     greedy: bool = False,
-    env_factory: EnvFactory | None = None,
     on_game: Callable[[GameResult], None] | None = None,
 ) -> Evaluation:
     """Play whole games.
 
     Args:
         policy: the player, of any algorithm or of your own.
-        config: says which environment.
-        episodes: number of games, at least 1.
+        env: an environment's id, see `pong_pg.make`, or an environment with frames like Pong's that `pong_pg.adapt`
+            takes. An environment is not closed.
+        n_episodes: number of games, at least 1.
         seed: decides the games; the same seed gives the same games.
         greedy: always take the likeliest action.
-        env_factory: makes the environment, instead of the config's id.
         on_game: called after each game.
+
+    Returns:
+        The games, with their `returns`, the `mean` and its 95 % confidence `interval`.
 
     Raises:
         ArgumentError: an argument has the wrong type or is out of range.
         RewardError: a game's return is not finite.
-        PongPGError: the environment can't be made or played.
+        PongPGError: the environment can't be made or played, or its frames or actions are not like Pong's.
     """
     check_player(policy)
-    check_config(config)
-    episodes, seed = _integer("episodes", episodes, 1), _integer("seed", seed, 0)
+    n_episodes, seed = _integer("n_episodes", n_episodes, 1), _integer("seed", seed, 0)
     check_argument(isinstance(greedy, bool | np.bool_), "greedy", "must be True or False", greedy)
-    for name, function in (("env_factory", env_factory), ("on_game", on_game)):
-        check_argument(function is None or callable(function), name, "must be a function or None", function)
+    check_argument(on_game is None or callable(on_game), "on_game", "must be a function or None", on_game)
     games = []
-    with contextlib.closing(training_env(config, env_factory)) as env:
+    with contextlib.ExitStack() as stack:
+        if isinstance(env, str):
+            played = stack.enter_context(contextlib.closing(make_for_training(env)))
+            check_playable(played, env)
+        else:
+            played = adapt(env)
+            check_playable(played, str(env))
         seeds = functools.partial(evaluation_game, seed)
         # Of its class: a wrapper that hands attributes on to another policy is to be asked for every action itself.
         plays_games = callable(getattr(type(policy), "play_games", None))
         play_games = cast("GamePlayer", policy).play_games if plays_games else functools.partial(_by_frames, policy)
-        for game in itertools.islice(play_games(env, seeds, greedy=greedy), episodes):
+        for game in itertools.islice(play_games(played, seeds, greedy=greedy), n_episodes):
             if not math.isfinite(game.total_reward):
                 raise RewardError(
                     f"the return of evaluation game {game.game + 1} (environment seed {game.env_seed}) is not finite "

@@ -18,19 +18,21 @@ import numpy.typing as npt
 
 from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, ConfigError
+from pong_pg.game.network_policy import WEIGHTS_FORMAT
 from pong_pg.game.player import Player
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.policy import ActorCritic
-from pong_pg.registry import algorithm, config_from_dict
+from pong_pg.registry import config_from_dict
 from pong_pg.reinforce.policy import Policy
 from pong_pg.untrusted.bounded import JSON_LIMIT
 from pong_pg.untrusted.json_text import parse_json
-from pong_pg.untrusted.npz import NpzError, open_npz
+from pong_pg.untrusted.npz import Npz, NpzError, open_npz
 from pong_pg.untrusted.writing import atomic_file
 
 PRETRAINED = ("best", "fast", "reference")
 
-FORMAT = "pong_pg weights"
+# Bytes of an array; the largest has 2 MB.
+_LARGEST = 2**24
 _FOLDER = Path(__file__).with_name("weights")
 
 
@@ -52,18 +54,36 @@ def pretrained(name: str) -> tuple[Player, TrainConfig, dict[str, Any]]:
         with open_npz(path, compressed=True) as archive:
             header = parse_json(archive.read("header", np.uint8, (None,), JSON_LIMIT).tobytes())
             config, digest = config_from_dict(header["config"]), header["digest"]
-            shapes = algorithm(config.algorithm).state_type().shapes(config)
-            # The policy of PPO is an average of the weights.
-            averages = {name.removesuffix("_average"): shape for name, shape in shapes.items() if "_average" in name}
-            shapes = {**shapes, **averages}
-            names = [name for name in archive.names if name != "header"]
-            arrays = {name: archive.read(name, np.float16, shapes[name][1]).astype(np.float32) for name in names}
-        policy = _policy(arrays)
+            policy = _read(archive, np.float16, _LARGEST)
     except (OSError, NpzError, ValueError, KeyError, TypeError, ConfigError) as error:
         raise CheckpointError(f"{path} can't be read ({error}): install pong_pg again") from error
     if policy.digest() != digest:
         raise CheckpointError(f"{path} is not what was released: its digest is another; install pong_pg again")
     return policy, config, header
+
+
+def saved_policy(path: Path) -> Player | None:
+    """Return the policy that `NetworkPolicy.save` has written to an npz; None for an npz with another header.
+
+    Raises:
+        NpzError: the file is damaged, has no header, or does not hold a policy's arrays.
+        ValueError: the arrays do not fit together, or hold numbers that are not finite.
+        OSError: it can't be read.
+    """
+    with open_npz(path) as archive:
+        header = parse_json(archive.read("header", np.uint8, (None,), JSON_LIMIT).tobytes())
+        if not isinstance(header, dict) or header.get("format") != WEIGHTS_FORMAT:
+            return None
+        return _read(archive, np.float32, path.stat().st_size)
+
+
+def _read(archive: Npz, dtype: npt.DTypeLike, most: int) -> Player:
+    dimensions = {"W1": 2, "W2": 1} if "W2" in archive.names else {"W1": 2, "heads": 2, "biases": 1}
+    arrays = {name: archive.read(name, dtype, (None,) * ndim, most) for name, ndim in dimensions.items()}
+    for name, array in arrays.items():
+        if not np.isfinite(array).all():
+            raise ValueError(f"{name} holds numbers that are not finite")
+    return _policy({name: array.astype(np.float32) for name, array in arrays.items()})
 
 
 def _policy(arrays: Mapping[str, npt.NDArray[np.float32]]) -> Player:
@@ -88,7 +108,7 @@ def write_weights(
         config: that they were trained with.
         about: what else is to be known of them, in a form that JSON can hold.
     """
-    header = {"format": FORMAT, **about, "config": config.to_dict(), "digest": as_stored(arrays).digest()}
+    header = {"format": WEIGHTS_FORMAT, **about, "config": config.to_dict(), "digest": as_stored(arrays).digest()}
     half: dict[str, Any] = {name: array.astype(np.float16) for name, array in arrays.items()}
     with atomic_file(path) as file:
         np.savez_compressed(file, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **half)

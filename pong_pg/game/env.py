@@ -70,20 +70,25 @@ def training_env(config: TrainConfig, env_factory: EnvFactory | None = None) -> 
         env, name = adapt(made), "the environment of env_factory"
     else:
         env, name = make_for_training(config.env, backend=config.backend, **config.env_kwargs), config.env
-    _check_playable(env, name)
+    check_playable(env, name)
     return env
 
 
-def _check_playable(env: Env, name: str) -> None:
+def check_playable(env: Env, name: str) -> None:
+    """Check that an environment's frames and actions are like Pong's; `name` is what the error calls it.
+
+    Raises:
+        EnvError: they are not.
+    """
     shape, dtype, actions = interface_of(env)
     if shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)} or dtype != np.uint8:
         raise EnvError(
-            f"{name} can't be trained on: observations must be uint8 frames of shape (210, 160, 3) or (210, 160), "
+            f"{name} can't be played: observations must be uint8 frames of shape (210, 160, 3) or (210, 160), "
             f"as in Pong; got shape {shape} and dtype {dtype}: use an environment of Pong"
         )
     if actions <= DOWN:
         raise EnvError(
-            f"{name} can't be trained on: the policy takes actions {UP} (up) and {DOWN} (down), so there must be at "
+            f"{name} can't be played: the policy takes actions {UP} (up) and {DOWN} (down), so there must be at "
             f"least {DOWN + 1} discrete actions; got {actions}: use an environment of Pong"
         )
 

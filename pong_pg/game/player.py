@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import Env
-from pong_pg.errors import ArgumentError, check_argument
+from pong_pg.errors import check_argument
 from pong_pg.game.results import GameResult
 
 
@@ -68,17 +68,3 @@ def check_player(policy: object) -> None:
         "must be an object with the methods of pong_pg.Player, such as what pong_pg.load returns",
         policy,
     )
-
-
-def action_rng(seed: int | np.random.Generator) -> np.random.Generator:
-    """Return the generator of a player's actions, for a seed given to `Player.reset`.
-
-    Raises:
-        ArgumentError: NumPy can't make a generator of it.
-    """
-    try:
-        return np.random.default_rng(seed)
-    except (TypeError, ValueError) as error:
-        raise ArgumentError(
-            f"seed must be an integer of at least 0, a numpy.random.Generator or None; got {seed!r}"
-        ) from error

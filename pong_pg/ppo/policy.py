@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,9 +11,9 @@ import numpy.typing as npt
 
 from pong_pg.compat import Env
 from pong_pg.game.decision import Decision, change_of
-from pong_pg.game.frames import SIDE, Mask, check_frame
-from pong_pg.game.frames import mask as mask_of
-from pong_pg.game.player import GameSeeds, action_rng
+from pong_pg.game.frames import SIDE, Mask
+from pong_pg.game.network_policy import NetworkPolicy
+from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.network import ACTIONS, BIAS, Weights, observation, reflected_rows, to_fixed_point
 from pong_pg.ppo.play import Player
@@ -22,10 +21,8 @@ from pong_pg.ppo.reference import forward, values_of
 from pong_pg.ppo.rollout import play_games
 
 
-class ActorCritic:
+class ActorCritic(NetworkPolicy):
     """A policy trained by PPO. It plays like `Policy`: `act` for each frame, `reset` at the start of a game.
-
-    Copies and pickles go on with the same game: they hold the last frame and the state of the random generator.
 
     Args:
         weights: see `Weights`; float32 arrays in C order are not copied, others are converted. They must not be changed
@@ -36,14 +33,12 @@ class ActorCritic:
     """
 
     def __init__(self, weights: Weights) -> None:
+        super().__init__()
         if not {np.asarray(array).dtype.kind for array in weights} <= set("fiub"):
             raise ValueError(f"weights must be arrays of real numbers; got {[str(array.dtype) for array in weights]}")
         # No copies, unless their type or order is not what the network takes.
         self.weights = Weights(*(np.ascontiguousarray(array, np.float32) for array in weights))
         self.weights.check()
-        self._rng = np.random.default_rng()
-        self._last: Mask | None = None
-        self._player: Player | None = None
 
     @property
     def hidden(self) -> int:
@@ -54,37 +49,28 @@ class ActorCritic:
     def _played(self) -> Weights:
         return to_fixed_point(self.weights)
 
-    def reset(self, seed: int | np.random.Generator | None = None) -> None:
-        """Prepare for a new game: forget the last frame, and draw actions from this seed or generator from now on.
+    @property
+    def value(self) -> float | None:
+        """The network's estimate, from -1 to 1, of how the present rally ends: 1 if this side surely wins it.
 
-        Raises:
-            ArgumentError: the seed is neither an integer of at least 0 nor a generator.
+        It is that of the last frame that `act` or `predict` was given. None where a game begins, and after frames of
+        several environments.
         """
-        if seed is not None:
-            self._rng = action_rng(seed)
-        self._last = None
+        if self._now is None or self._before is None or len(self._now) > 1:
+            return None
+        return self.inspect(self._now[0], self._before[0]).value
 
-    def act(self, observation: npt.ArrayLike, *, greedy: bool = False) -> int:
-        """Return the action for the next frame of a game: 0 (stay), 2 (up) or 3 (down).
+    def arrays(self) -> dict[str, npt.NDArray[np.float32]]:
+        """Return the weights: W1, heads and biases."""
+        return self.weights._asdict()
 
-        The network's inputs are this frame and what changed since the frame of the previous call, so call `reset` when
-        a game begins.
-
-        Args:
-            observation: uint8 frame, (210, 160, 3) RGB or (210, 160) palette indices.
-            greedy: take the most probable action instead of drawing one.
-
-        Raises:
-            ArgumentError: the observation is not a frame of this dtype and shape.
-        """
-        mask = mask_of(check_frame(observation))
-        if self._player is None:
-            self._player = Player()
-            self._player.begin(self._played, 0)
-        game = self._player.game
-        game.before[...] = mask if self._last is None else self._last
-        game.mask[...] = self._last = mask
-        return ACTIONS[self._player.decide(0.0 if greedy else self._rng.random(), greedy)]
+    def _choose(self, now: Mask, before: Mask, greedy: bool) -> int:
+        if self._eye is None:
+            self._eye = Player()
+            self._eye.begin(self._played, 0)
+        game = self._eye.game
+        game.before[...], game.mask[...] = before, now
+        return ACTIONS[self._eye.decide(0.0 if greedy else self._rng.random(), greedy)]
 
     def inspect(self, mask: Mask, before: Mask) -> Decision:
         """Return what the policy makes of a frame, see `pong_pg.game.decision.Inspectable`."""
@@ -111,17 +97,6 @@ class ActorCritic:
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""
         return play_games(env, self._played, games, greedy=greedy)
-
-    def digest(self) -> str:
-        """Return `sha256:...` of the weights as little-endian float32: W1, heads, biases."""
-        sha = hashlib.sha256()
-        for array in self.weights:
-            sha.update(np.ascontiguousarray(array, "<f4").tobytes())
-        return f"sha256:{sha.hexdigest()}"
-
-    def __getstate__(self) -> dict[str, Any]:
-        # A player holds addresses, which mean nothing elsewhere.
-        return {**self.__dict__, "_player": None}
 
     def __repr__(self) -> str:
         return f"ActorCritic(hidden={self.hidden})"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +11,9 @@ import numpy.typing as npt
 from pong_pg.compat import Env
 from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.decision import Decision, change_of
-from pong_pg.game.frames import PIXELS, Mask, check_frame, mask
-from pong_pg.game.player import GameSeeds, action_rng
+from pong_pg.game.frames import PIXELS, Mask
+from pong_pg.game.network_policy import NetworkPolicy
+from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.kernels import new_record
 from pong_pg.reinforce.reference import initial_weights, sigmoid
@@ -23,11 +22,10 @@ from pong_pg.reinforce.rollout import Games
 Array = npt.NDArray[np.float32]
 
 
-class Policy:
+class Policy(NetworkPolicy):
     """p(up) = sigmoid(W2 . max(0, W1 x)), where x is the difference of two 80x80 masks. No biases.
 
-    It plays frame by frame, `act` for each and `reset` at the start of a game, or whole games, `play_games`. Copies and
-    pickles go on with the same game: they hold the last mask and the state of the random generator.
+    It plays frame by frame, `act` for each and `reset` at the start of a game, or whole games, `play_games`.
 
     Args:
         W1: (hidden, 6400) weights of the first layer.
@@ -42,6 +40,7 @@ class Policy:
     """
 
     def __init__(self, W1: npt.ArrayLike, W2: npt.ArrayLike) -> None:
+        super().__init__()
         first, second = np.asarray(W1), np.asarray(W2)
         if first.ndim != 2 or len(first) < 1 or first.shape[1] != PIXELS or second.shape != first.shape[:1]:
             raise ValueError(
@@ -53,9 +52,6 @@ class Policy:
         # What is in this type and order already is not copied.
         self.W1_T: Array = np.ascontiguousarray(first.T, np.float32)
         self.W2: Array = np.ascontiguousarray(second, np.float32)
-        self._rng = np.random.default_rng()
-        self._before: Mask | None = None
-        self._record: Any = None
 
     @classmethod
     def initial(cls, hidden: int, rng: np.random.Generator) -> Policy:
@@ -74,35 +70,16 @@ class Policy:
         """Number of hidden units."""
         return len(self.W2)
 
-    def reset(self, seed: int | np.random.Generator | None = None) -> None:
-        """Prepare for a new game: forget the last frame, and draw actions from this seed or generator from now on.
+    def arrays(self) -> dict[str, Array]:
+        """Return the weights in the reference's layout: W1 and W2."""
+        return {"W1": self.W1, "W2": self.W2}
 
-        Raises:
-            ArgumentError: the seed is neither an integer of at least 0 nor a generator.
-        """
-        if seed is not None:
-            self._rng = action_rng(seed)
-        self._before = None
-
-    def act(self, observation: npt.ArrayLike, *, greedy: bool = False) -> int:
-        """Return the action for the next frame of a game: 2 (up) or 3 (down).
-
-        The network's input is the difference from the frame of the previous call, so call `reset` when a game begins.
-
-        Args:
-            observation: uint8 frame, (210, 160, 3) RGB or (210, 160) palette indices.
-            greedy: take the more probable action instead of drawing one.
-
-        Raises:
-            ArgumentError: the observation is not a frame of this dtype and shape.
-        """
-        seen = mask(check_frame(observation))
-        before, self._before = self._before, seen
+    def _choose(self, now: Mask, before: Mask, greedy: bool) -> int:
         # As whole games are played, to the last bit.
-        self._record = self._record or new_record(self.hidden)
-        self._record.begin(self.W1_T, self.W2)
-        self._record.look(seen if before is None else before)
-        p_up = self._record.look(seen)
+        self._eye = self._eye or new_record(self.hidden)
+        self._eye.begin(self.W1_T, self.W2)
+        self._eye.look(before)
+        p_up = self._eye.look(now)
         return UP if (p_up >= 0.5 if greedy else self._rng.random() < p_up) else DOWN
 
     def inspect(self, mask: Mask, before: Mask) -> Decision:
@@ -133,17 +110,6 @@ class Policy:
             env_seed, rng = games(game)
             episode = played.play((self.W1_T, self.W2), env_seed, rng, greedy=greedy)
             yield GameResult(game, env_seed, float(episode.rewards.sum()), len(episode.rewards), episode.truncated)
-
-    def digest(self) -> str:
-        """Return `sha256:...` of the weights as little-endian float32 in the reference's layout, W1 then W2."""
-        sha = hashlib.sha256()
-        for array in (self.W1, self.W2):
-            sha.update(np.ascontiguousarray(array, "<f4").tobytes())
-        return f"sha256:{sha.hexdigest()}"
-
-    def __getstate__(self) -> dict[str, Any]:
-        # What C plays with has addresses.
-        return {**vars(self), "_record": None}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(hidden={self.hidden}, dtype={self.W2.dtype})"

@@ -8,7 +8,7 @@ import json
 import logging
 import os
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -17,8 +17,8 @@ import numpy as np
 
 from pong_pg.algorithm import Arrays, State
 from pong_pg.config import TrainConfig
-from pong_pg.errors import CheckpointError, ConfigError, DivergedError, EnvError, check_argument
-from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
+from pong_pg.errors import CheckpointError, ConfigError, DivergedError, EnvError, check_path
+from pong_pg.evaluation.pretrained import PRETRAINED, pretrained, saved_policy
 from pong_pg.game.env import factory_name
 from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
@@ -125,25 +125,14 @@ def latest(run_dir: Path) -> Path:
     return found[-1]
 
 
-def check_path(name: str, path: object) -> None:
-    """Check an argument that names a file or a directory.
-
-    Raises:
-        ArgumentError: it is neither a string nor an `os.PathLike`, or empty.
-    """
-    # `Path` would make an empty one the current directory.
-    valid = isinstance(path, str | os.PathLike) and path != ""
-    check_argument(valid, name, "must be a non-empty string or a pathlib.Path", path)
-
-
 def load(path: str | os.PathLike[str]) -> Player:
     """Load a policy.
 
     Args:
-        path: a checkpoint; a run directory, of which the newest checkpoint is taken; the pickle ``save.p`` of the
-            original "Pong from pixels" script, by Python 2 or 3; or the name of pretrained weights that come with the
-            package, "best", "fast" or "reference", unless there is a file of that name. Nothing in the file is
-            executed.
+        path: a file that the `save` of a policy wrote; a checkpoint; a run directory, of which the newest checkpoint is
+            taken; the pickle ``save.p`` of the original "Pong from pixels" script, by Python 2 or 3; or the name of
+            pretrained weights that come with the package, "best", "fast" or "reference", unless there is a file of that
+            name. Nothing in the file is executed.
 
     Raises:
         ArgumentError: the path is neither a string nor an `os.PathLike`, or empty.
@@ -153,7 +142,7 @@ def load(path: str | os.PathLike[str]) -> Player:
 
 
 def load_with_config(path: str | os.PathLike[str], *, given: Collection[str] = ()) -> tuple[Player, TrainConfig | None]:
-    """Load a policy, and the configuration of its run to play on with; None for a ``save.p``, which has none.
+    """Load a policy, and the configuration of its run to play on with; None for a file of weights alone.
 
     Args:
         path: see `load`.
@@ -169,13 +158,16 @@ def load_with_config(path: str | os.PathLike[str], *, given: Collection[str] = (
     file = _find(Path(path))
     if not _is_npz(file):
         return load_save_p(file), None
+    with _reading(file):
+        saved = saved_policy(file)
+    if saved is not None:
+        return saved, None
     checkpoint = read_checkpoint(file)
     check_modules(Path(path), checkpoint.config, given)
     if checkpoint.env_factory is not None and "env" not in given:
         raise EnvError(
             f"{path} was trained with env_factory={checkpoint.env_factory}, which a checkpoint does not hold: evaluate "
-            f"it in Python with  pong_pg.evaluate(pong_pg.load({str(path)!r}), pong_pg.ReinforceConfig(), 10, "
-            "env_factory=...)  or name an environment with --env"
+            f"it in Python with  pong_pg.evaluate(pong_pg.load({str(path)!r}), env)  or name an environment with --env"
         )
     return checkpoint.state().policy(), checkpoint.config
 
@@ -273,21 +265,27 @@ def read_checkpoint(path: Path) -> Checkpoint:
     file = _find(path)
     if not _is_npz(file):
         _refuse(file, "is not a checkpoint of pong_pg" if file.stat().st_size else f"is empty: {_WANTED}")
-    try:
-        with open_npz(file) as archive:
-            header = _header(file, archive)
-            config, progress = _settings(file, header)
-            shapes = algorithm(config.algorithm).state_type().shapes(config)
-            size = file.stat().st_size
-            arrays = {name: archive.read(name, dtype, shape, size) for name, (dtype, shape) in shapes.items()}
-    except (NpzError, ValueError) as error:
-        raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; {_WANTED}") from error
-    except OSError as error:
-        raise CheckpointError(f"{file} can't be read: {error.strerror or error}") from error
+    with _reading(file), open_npz(file) as archive:
+        header = _header(file, archive)
+        config, progress = _settings(file, header)
+        shapes = algorithm(config.algorithm).state_type().shapes(config)
+        size = file.stat().st_size
+        arrays = {name: archive.read(name, dtype, shape, size) for name, (dtype, shape) in shapes.items()}
     for name, array in arrays.items():
         if not np.isfinite(array).all():
             _refuse(file, f"holds {name} with numbers that are not finite: {_WANTED}")
     return Checkpoint(file, config, progress, arrays, header.get("env_factory"))
+
+
+@contextlib.contextmanager
+def _reading(file: Path) -> Iterator[None]:
+    """Turn what is raised for a file that can't be used into one line."""
+    try:
+        yield
+    except (NpzError, ValueError) as error:
+        raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; {_WANTED}") from error
+    except OSError as error:
+        raise CheckpointError(f"{file} can't be read: {error.strerror or error}") from error
 
 
 def _settings(file: Path, header: dict[str, Any]) -> tuple[TrainConfig, Progress]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING
 
 from pong_pg.distributed.faults import WorkerFault
-from pong_pg.evaluation.evaluate import Evaluation
+from pong_pg.evaluation.evaluate import GAMES_OF_AN_INTERVAL, Evaluation
 from pong_pg.evaluation.progress import is_live, time_left
 from pong_pg.game.counts import counted
 from pong_pg.game.metrics import Column, UpdateMetrics
@@ -61,13 +61,27 @@ def evaluation_line(update: int, evaluation: Evaluation) -> str:
     """Return the line that reports an evaluation of the policy after an update."""
     low, high = min(evaluation.returns), max(evaluation.returns)
     games = counted(len(evaluation.games), "greedy game")
-    return f"Evaluation after update {update}: mean return {mean_text(evaluation)} in {games}, from {low:g} to {high:g}"
+    return (
+        f"Evaluation after update {update}: mean return {mean_text(evaluation)} in {games}, from {low:g} to {high:g}"
+        f"{cut_off_text(evaluation)}"
+    )
 
 
 def mean_text(evaluation: Evaluation) -> str:
-    """Return the mean return and, unless it is of one game, its 95 % confidence interval."""
-    margin = evaluation.margin
-    return f"{evaluation.mean:.2f}" + ("" if margin is None else f" ± {margin:.2f} (95 %)")
+    """Return the mean return, and how sure it is: the returns, or from ten games on the 95 % confidence interval."""
+    mean, margin = f"{evaluation.mean:.2f}", evaluation.margin
+    if len(evaluation.games) >= GAMES_OF_AN_INTERVAL:
+        return mean if margin is None else f"{mean} ± {margin:.2f} (95 %)"
+    returns = ", ".join(f"{total:g}" for total in evaluation.returns)
+    return mean if len(evaluation.games) == 1 else f"{mean} (games: {returns})"
+
+
+def cut_off_text(evaluation: Evaluation) -> str:
+    """Return what to add about games that went on until they were truncated, as when both sides return every ball."""
+    steps = [game.steps for game in evaluation.games if game.truncated]
+    if not steps:
+        return ""
+    return f"; {counted(len(steps), 'game')} {'was' if len(steps) == 1 else 'were'} cut off after {max(steps):,} steps"
 
 
 class PlainDisplay(Observer):

@@ -19,7 +19,7 @@ from pong_pg.algorithm import Algorithm, State, Trainer
 from pong_pg.config import TrainConfig, check_config, check_setting
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
-from pong_pg.errors import ConfigError, PongPGError, Stopped, check_argument
+from pong_pg.errors import ConfigError, PongPGError, Stopped, check_argument, check_path
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.counts import counted
 from pong_pg.game.env import EnvFactory, factory_name, training_env
@@ -29,7 +29,7 @@ from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_seed
 from pong_pg.registry import algorithm, check_names, make_config
 from pong_pg.settings import settings_of
-from pong_pg.training.checkpoint import check_modules, check_path, latest, read_checkpoint
+from pong_pg.training.checkpoint import check_modules, latest, read_checkpoint
 from pong_pg.training.directory import WRITABLE, check_free, held, new_run_dir, reopened_run_dir
 from pong_pg.training.observers import Observer, RunStart, TrainResult, checked_observers
 from pong_pg.training.run_dir import RunDir
@@ -332,15 +332,9 @@ class _Loop:
 
         for observer in self._observers:
             observer.on_evaluation_begin(update, games)
-        self.evaluation = evaluate(
-            policy,
-            config,
-            games,
-            seed=evaluation_seed(config.seed, update),
-            greedy=True,
-            env_factory=self._env_factory,
-            on_game=on_game,
-        )
+        seed = evaluation_seed(config.seed, update)
+        with contextlib.closing(training_env(config, self._env_factory)) as env:
+            self.evaluation = evaluate(policy, env, games, seed=seed, greedy=True, on_game=on_game)
         if self._run_dir is not None:
             self._run_dir.record_evaluation(update, self.evaluation)
         for observer in self._observers:

@@ -95,7 +95,7 @@ class Npz:
         wanted = tuple(length if rule is None else rule for rule, length in zip(shape, array.shape, strict=False))
         if array.ndim != len(shape) or array.shape != wanted:
             rule = str(shape).replace("None", "any")
-            raise NpzError(f"it holds {name} of shape {array.shape}; its configuration asks for {rule}")
+            raise NpzError(f"it holds {name} of shape {array.shape}; it must have {rule}")
         return array
 
 

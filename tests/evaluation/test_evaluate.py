@@ -7,22 +7,24 @@ import pytest
 import scipy.stats
 from falling import FallingBall, Unsound
 
-from pong_pg.errors import ArgumentError, RewardError
+from pong_pg.compat import make, make_for_training
+from pong_pg.errors import ArgumentError, PongPGError, RewardError
 from pong_pg.evaluation.evaluate import Evaluation, evaluate, student_t_975
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_game
-from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
+
+ENV = "ALE/Pong-v5"
 
 
 def test_the_same_seed_gives_the_same_games_and_another_others() -> None:
     policy = Policy.initial(8, np.random.default_rng(0))
-    first = evaluate(policy, ReinforceConfig(), 2, seed=4)
-    assert evaluate(policy, ReinforceConfig(), 2, seed=4) == first
-    assert evaluate(policy, ReinforceConfig(), 2, seed=5) != first
-    assert evaluate(policy, ReinforceConfig(), 2, seed=4, greedy=True) != first
+    first = evaluate(policy, ENV, 2, seed=4)
+    assert evaluate(policy, ENV, 2, seed=4) == first
+    assert evaluate(policy, ENV, 2, seed=5) != first
+    assert evaluate(policy, ENV, 2, seed=4, greedy=True) != first
     told: list[GameResult] = []
-    assert evaluate(policy, ReinforceConfig(), 1, seed=4, on_game=told.append).games == first.games[:1] == told
+    assert evaluate(policy, ENV, 1, seed=4, on_game=told.append).games == first.games[:1] == told
     assert told[0].env_seed == evaluation_game(4, 0)[0]
 
 
@@ -32,8 +34,9 @@ def test_hand_values_of_the_summary() -> None:
     assert evaluation.deviation == pytest.approx(np.sqrt(7))
     # Student's t for two degrees of freedom is 4.303.
     assert evaluation.margin == pytest.approx(4.303 * np.sqrt(7 / 3))
+    assert evaluation.interval == pytest.approx((-19 - evaluation.margin, -19 + evaluation.margin))
     assert Evaluation(evaluation.games[:1]).deviation == 0
-    assert Evaluation(evaluation.games[:1]).margin is None
+    assert Evaluation(evaluation.games[:1]).margin is Evaluation(evaluation.games[:1]).interval is None
 
 
 def test_the_same_game_again_and_again_is_one_game() -> None:
@@ -55,25 +58,24 @@ def test_students_t_is_scipys(degrees: int) -> None:
 @pytest.mark.parametrize(
     ("wrong", "complaint"),
     [
-        ({"episodes": True}, "episodes must be an integer of at least 1; got True"),
+        ({"n_episodes": True}, "n_episodes must be an integer of at least 1; got True"),
         ({"seed": None}, "seed must be an integer of at least 0; got None"),
         ({"policy": "fast"}, "policy must be an object with the methods of pong_pg.Player, .*; got 'fast'"),
-        ({"config": "ALE/Pong-v5"}, "config must be a configuration, .*; got 'ALE/Pong-v5'"),
         ({"greedy": "no"}, "greedy must be True or False; got 'no'"),
-        ({"env_factory": 3}, "env_factory must be a function or None; got 3"),
+        ({"on_game": 3}, "on_game must be a function or None; got 3"),
     ],
 )
 def test_a_wrong_argument_is_refused(wrong: dict[str, Any], complaint: str) -> None:
-    right = {"policy": Policy.initial(4, np.random.default_rng(0)), "config": ReinforceConfig(), "episodes": 1}
+    right = {"policy": Policy.initial(4, np.random.default_rng(0)), "n_episodes": 1}
     with pytest.raises(ArgumentError, match=f"^{complaint}"):
         evaluate(**{**right, **wrong})
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
     policy: Any = Policy.initial(4, np.random.default_rng(0))
-    given: dict[str, Any] = {"episodes": np.int64(2), "seed": np.int32(3), "greedy": np.True_}
-    played = evaluate(policy, ReinforceConfig(), **given, env_factory=FallingBall)
-    assert played == evaluate(policy, ReinforceConfig(), 2, seed=3, greedy=True, env_factory=FallingBall)
+    given: dict[str, Any] = {"n_episodes": np.int64(2), "seed": np.int32(3), "greedy": np.True_}
+    played = evaluate(policy, FallingBall(), **given)
+    assert played == evaluate(policy, FallingBall(), 2, seed=3, greedy=True)
 
 
 class Down:
@@ -93,7 +95,7 @@ class Down:
 
 def test_a_player_of_ones_own_is_asked_for_every_action_and_may_keep_the_frames() -> None:
     player = Down(Policy.initial(8, np.random.default_rng(0)))
-    (game,) = evaluate(player, ReinforceConfig(), 1).games
+    (game,) = evaluate(player, ENV, 1).games
     assert len(player.frames) == game.steps
     assert game.total_reward == -21
     assert np.any(player.frames[-1] != player.frames[-2])
@@ -106,7 +108,42 @@ def test_a_reward_that_is_not_finite_ends_the_evaluation(reward: float, monkeypa
     first = next(game for game, seed in enumerate(seeds) if seed % 8 == 0)
     policy = Policy.initial(4, np.random.default_rng(0))
     with pytest.raises(RewardError) as caught:
-        evaluate(policy, ReinforceConfig(), 40, seed=2, env_factory=Unsound)
+        evaluate(policy, Unsound(), 40, seed=2)
     assert str(caught.value).startswith(
         f"the return of evaluation game {first + 1} (environment seed {seeds[first]}) is not finite ({reward:g})"
     )
+
+
+@pytest.mark.parametrize("made_by", ["pong_pg", "direct", "gymnasium"])
+def test_an_environment_is_played_as_its_id_is_and_not_closed(made_by: str) -> None:
+    policy = Policy.initial(8, np.random.default_rng(0))
+    if made_by == "gymnasium":
+        gymnasium: Any = pytest.importorskip("gymnasium")
+        import pong_pg.compat.gymnasium_base
+
+        pong_pg.compat.gymnasium_base.register_pong()
+        env = gymnasium.make("pong_pg:Pong-v5")
+    else:
+        env = make(ENV) if made_by == "pong_pg" else make_for_training(ENV)
+    played = evaluate(policy, env, 1, seed=4)
+    if made_by == "gymnasium":
+        # Its sticky actions are drawn as ale-py does, which makes another game of the same seed.
+        assert played.returns == evaluate(policy, env, 1, seed=4).returns
+    else:
+        assert played == evaluate(policy, ENV, 1, seed=4)
+    env.reset(seed=0)
+    env.step(0)
+
+
+@pytest.mark.parametrize(
+    ("env", "complaint"),
+    [
+        ("Pnog-v5", "unknown environment 'Pnog-v5': .*Pong-v4"),
+        ("ALE/Pong-ram-v5", "ALE/Pong-ram-v5 can't be played: observations must be"),
+        (FallingBall, r"an environment must be an instance, not a class: use FallingBall\(\)"),
+        (None, "an environment must have reset, step and action_space"),
+    ],
+)
+def test_what_can_not_be_played_is_one_line(env: Any, complaint: str) -> None:
+    with pytest.raises(PongPGError, match=f"^{complaint}[^\n]*$"):
+        evaluate(Policy.initial(4, np.random.default_rng(0)), env, 1)

@@ -28,7 +28,7 @@ def test_they_play_the_games_that_they_are_known_for(name: str) -> None:
     """The same games on every stack, so the mean that is stated is the mean that a user gets."""
     policy, config, about = pretrained(name)
     stated = about["evaluation"]
-    games = evaluate(policy, config, GAMES, seed=stated["seed"], greedy=stated["greedy"])
+    games = evaluate(policy, config.env, GAMES, seed=stated["seed"], greedy=stated["greedy"])
     assert games.returns == stated["returns"][:GAMES]
     assert stated["mean"] == pytest.approx(np.mean(stated["returns"]))
     assert len(stated["returns"]) == 50

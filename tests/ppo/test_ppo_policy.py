@@ -79,6 +79,19 @@ def test_a_reset_forgets_the_last_frame(frames: list[Any]) -> None:
     assert player.act(lit, greedy=True) == UP
 
 
+def test_the_value_is_of_the_present_frame(frames: list[Any]) -> None:
+    player = policy()
+    assert player.value is None
+    for before, now in itertools.pairwise(frames[:3]):
+        player.reset()
+        player.act(before)
+        assert player.value == player.inspect(mask(before), mask(before)).value
+        player.predict(now)
+        assert player.value == player.inspect(mask(now), mask(before)).value
+    player.predict(np.stack(frames[:2]))
+    assert player.value is None
+
+
 @pytest.mark.parametrize("observation", [np.zeros((84, 84), np.uint8), np.zeros((210, 160, 3)), [1, 2], [[1], [2, 3]]])
 def test_act_refuses_what_is_no_frame(observation: Any) -> None:
     with pytest.raises(ArgumentError, match="must be a uint8 frame"):

@@ -146,7 +146,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not(at: int, tmp_path: Path
     [
         (
             {"own": np.zeros((19_200, 8), np.float32)},
-            r"own of shape \(19200, 8\); its configuration asks for \(12801, 8\)",
+            r"own of shape \(19200, 8\); it must have \(12801, 8\)",
         ),
         ({"heads_mean": np.full((4, 8), np.nan, np.float32)}, "heads_mean with numbers that are not finite"),
         ({"games": np.full(5, -1)}, "inconsistent positions of its games"),

@@ -102,7 +102,7 @@ def test_an_environment_unlike_pong_is_refused_before_it_is_played(changes: dict
     ],
 )
 def test_the_128_bytes_are_refused_in_one_line(env_id: str, backend: str) -> None:
-    with pytest.raises(EnvError, match=rf"^{env_id} can't be trained on: .*got shape \(128,\)") as caught:
+    with pytest.raises(EnvError, match=rf"^{env_id} can't be played: .*got shape \(128,\)") as caught:
         training_env(ReinforceConfig(env=env_id, backend=backend))
     assert "\n" not in str(caught.value)
 
@@ -123,7 +123,7 @@ def test_without_an_observation_space_an_observation_is_looked_at() -> None:
 
 
 def test_cartpole_is_refused_in_one_line() -> None:
-    with pytest.raises(EnvError, match="CartPole-v1 can't be trained on: observations must be") as caught:
+    with pytest.raises(EnvError, match="CartPole-v1 can't be played: observations must be") as caught:
         training_env(ReinforceConfig(env="CartPole-v1"))
     assert "\n" not in str(caught.value)
 

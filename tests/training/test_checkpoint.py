@@ -117,7 +117,7 @@ def rewrite(path: Path, **changes: Any) -> None:
         ({"header": {"config": {"hidden": 0}}}, "header that can't be used"),
         ({"header": {"config": {"colour": 1}}}, "colour is not a setting"),
         ({"header": {"progress": {"when": 1}}}, "header that can't be used"),
-        ({"W1": np.zeros((5, 6400), np.float32)}, r"W1 of shape \(5, 6400\); its configuration asks for \(6, 6400\)"),
+        ({"W1": np.zeros((5, 6400), np.float32)}, r"W1 of shape \(5, 6400\); it must have \(6, 6400\)"),
         ({"W1": np.zeros((6, 6399), np.float32)}, r"W1 of shape \(6, 6399\)"),
         ({"W1": np.zeros((6, 80, 80), np.float32)}, "W1 of shape"),
         ({"W2": np.full(6, np.nan, np.float32)}, "W2 with numbers that are not finite"),

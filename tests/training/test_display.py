@@ -22,7 +22,9 @@ from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training.display import (
     LiveDisplay,
     PlainDisplay,
+    cut_off_text,
     evaluation_line,
+    mean_text,
     opening_line,
     progress_display,
 )
@@ -193,17 +195,22 @@ def evaluation(*returns: float) -> Evaluation:
     return Evaluation([GameResult(n, 0, reward, 1000, False) for n, reward in enumerate(returns)])
 
 
-def test_an_evaluation_is_a_line_with_its_confidence_interval() -> None:
-    # The standard error is 1, and Student's t for three degrees of freedom 3.182.
-    line = evaluation_line(7, evaluation(10, 10, 12, 12 + 2 * 2**0.5 / 2**0.5))
-    assert line.startswith("Evaluation after update 7: mean return 11.50 ± ")
-    assert line.endswith(" (95 %) in 4 greedy games, from 10 to 14")
-    assert (
-        evaluation_line(7, evaluation(3)) == "Evaluation after update 7: mean return 3.00 in 1 greedy game, from 3 to 3"
-    )
+def test_an_evaluation_is_a_line() -> None:
+    # The standard error is 1, and Student's t for nine degrees of freedom 2.262.
+    line = evaluation_line(7, evaluation(*[12 - 3, 12 + 3] * 5))
+    assert line == "Evaluation after update 7: mean return 12.00 ± 2.26 (95 %) in 10 greedy games, from 9 to 15"
+    # Below ten games, these are shown.
     stream = io.StringIO()
-    PlainDisplay(stream).on_evaluation(7, evaluation(3, 5))
-    assert stream.getvalue().startswith("Evaluation after update 7: mean return 4.00 ± 12.71")
+    PlainDisplay(stream).on_evaluation(7, evaluation(8, 21))
+    assert stream.getvalue().startswith("Evaluation after update 7: mean return 14.50 (games: 8, 21) in 2 greedy games")
+    assert mean_text(evaluation(3)) == "3.00"
+
+
+def test_games_that_were_cut_off_are_told() -> None:
+    assert cut_off_text(evaluation(3, 4)) == ""
+    endless = GameResult(0, 0, 3, 27_000, True)
+    assert evaluation_line(7, Evaluation([endless])).endswith("; 1 game was cut off after 27,000 steps")
+    assert cut_off_text(Evaluation([endless] * 2)) == "; 2 games were cut off after 27,000 steps"
 
 
 def test_an_evaluation_is_announced() -> None:

@@ -119,7 +119,7 @@ def test_a_run_may_end_with_an_evaluation(small_config: ReinforceConfig) -> None
     assert evaluation == result.evaluation
     assert len(evaluation.games) == 4
     seed = evaluation_seed(small_config.seed, 2)
-    assert evaluation == evaluate(result.policy, small_config, 4, seed=seed, greedy=True, env_factory=FallingBall)
+    assert evaluation == evaluate(result.policy, FallingBall(), 4, seed=seed, greedy=True)
 
 
 @pytest.mark.usefixtures("often")

@@ -15,7 +15,7 @@ from pong_pg.viewing.game_steps import Games, play_steps
 def test_the_games_of_evaluate(greedy: bool) -> None:
     policy, config = load_with_config("fast")
     assert config is not None
-    expected = pong_pg.evaluate(policy, config, 2, seed=7, greedy=greedy).games
+    expected = pong_pg.evaluate(policy, config.env, 2, seed=7, greedy=greedy).games
     with contextlib.closing(play_steps(Games(policy, config, 7, greedy))) as steps:
         game = 0
         for step in steps:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
 import tempfile
@@ -13,6 +14,7 @@ from pong_pg.errors import CheckpointError, PongPGError
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.evaluation.progress import game_lines, shown_progress
 from pong_pg.game.counts import counted
+from pong_pg.game.env import training_env
 from pong_pg.game.player import Player
 from pong_pg.training.checkpoint import latest, load, read_checkpoint
 from pong_pg.training.directory import read_config
@@ -78,8 +80,8 @@ def _read(run: Run) -> tuple[RunReport, Player | None]:
 
 def _evaluation(games: Games, episodes: int, messages: IO[str]) -> Evaluation:
     print(f"Evaluating {games.name}: {counted(episodes, 'greedy game')}", file=messages, flush=True)
-    with game_lines(messages, episodes) as show:
-        return evaluate(games.policy, games.config, episodes, seed=games.seed, greedy=True, on_game=show)
+    with game_lines(messages, episodes) as show, contextlib.closing(training_env(games.config)) as env:
+        return evaluate(games.policy, env, episodes, seed=games.seed, greedy=True, on_game=show)
 
 
 def _recorded(games: Games, messages: IO[str]) -> tuple[Recorded, bytes]:
