@@ -248,5 +248,5 @@ def tour(session: nox.Session) -> None:
     """The notebook examples/tour.ipynb from top to bottom, with a short training; not part of a plain `nox`."""
     session.install(f"pong-pg[notebook] @ {_wheel(session).as_uri()}")
     with tempfile.TemporaryDirectory() as folder:
-        session.env.update({"TMPDIR": folder, "PONG_PG_TOUR_MINUTES": "0.2"})
+        session.env.update({"TMPDIR": folder, "PONG_PG_TOUR_SECONDS": "12"})
         session.run("jupyter", "nbconvert", "--execute", "--to", "html", "--output-dir", folder, "examples/tour.ipynb")
