@@ -53,8 +53,13 @@ RECORDED = 32
 # Assumed: of the driver's network, per second; and the games of a half-trained policy, in agent steps.
 GIGABITS = 10.0
 MEAN_STEPS, LONGEST_STEPS = 3_300, 5_000
-# Cores of a machine or cluster, games of a batch, and the seconds that Ray's documentation gave for an update.
-PUBLISHED = (("64 cores", 64, 10, 2.5), ("64 cores", 64, 60, 3.0), ("11 x 18 cores", 198, 300, 10.0))
+# Cores of a machine or cluster, games of a batch, and the seconds that Ray's documentation gave for an update, if any.
+CLUSTERS = (
+    ("8 cores", 8, 10, "-"),
+    ("64 cores", 64, 10, "2.5"),
+    ("64 cores", 64, 60, "3"),
+    ("198 cores", 198, 300, "10"),
+)
 
 
 class Row(NamedTuple):
@@ -220,8 +225,10 @@ def nearest_row(rows: Sequence[Row], workers: int) -> Row:
 
 def print_games(rows: Sequence[Row], speed: float, policies: dict[str, tuple[float, float]]) -> None:
     """Print how long updates of REINFORCE would take beside the published times, by mean and longest game."""
-    print(f"{'':14}{'batch':>6}  {'policy':14}{'play, s':>8}{'driver, s':>10}{'update, s':>10}{'published, s':>13}")
-    for (name, cores, batch, published), (policy, (mean, longest)) in itertools.product(PUBLISHED, policies.items()):
+    print(
+        f"{'cores':>6}{'batch':>6}  {'policy':14}{'play, s':>8}{'driver, s':>10}{'update, s':>10}{'published, s':>13}"
+    )
+    for (cores, batch, published), (policy, (mean, longest)) in itertools.product(CLUSTERS, policies.items()):
         games = math.ceil(batch / min(cores, batch))
         workers = math.ceil(batch / games)
         # The slowest worker has the longest game, and its other games are like all.
@@ -230,7 +237,7 @@ def print_games(rows: Sequence[Row], speed: float, policies: dict[str, tuple[flo
         network = row.megabytes * 8 / 1000 / GIGABITS
         # As if all workers ended at once, and none of it happened while others play.
         driver = (row.rest / 1000 + network) * workers / row.workers + row.learning / 1000
-        print(f"{name:14}{batch:6}  {policy:14}{play:8.2f}{driver:10.2f}{play + driver:10.2f}{published:13g}")
+        print(f"{cores:6}{batch:6}  {policy:14}{play:8.2f}{driver:10.2f}{play + driver:10.2f}{published:>13}")
 
 
 def print_training(rows: Sequence[Row], speed: float) -> None:

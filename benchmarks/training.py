@@ -108,7 +108,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--no-reference", action="store_true", help="leave the published example out")
-    parser.add_argument("--preset", choices=("fast", "pixels", "best"), help="train by PPO with this preset")
+    parser.add_argument("--preset", choices=("fast", "best"), help="train by PPO with this preset")
     options = parser.parse_args()
     batch_size = ["--batch-size", str(options.batch_size)]
     algorithm = ["--preset", options.preset, "--n-eval-episodes", "0"] if options.preset else batch_size
