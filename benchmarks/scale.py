@@ -226,7 +226,7 @@ def nearest_row(rows: Sequence[Row], workers: int) -> Row:
 def print_games(rows: Sequence[Row], speed: float, policies: dict[str, tuple[float, float]]) -> None:
     """Print how long updates of REINFORCE would take beside the published times, by mean and longest game."""
     print(
-        f"{'cores':>6}{'batch':>6}  {'policy':14}{'play, s':>8}{'driver, s':>10}{'update, s':>10}{'published, s':>13}"
+        f"{'cores':>6}{'batch':>6}  {'policy':14}{'play, s':>8}{'driver, s':>10}{'update, s':>10}{'published':>11}"
     )
     for (cores, batch, published), (policy, (mean, longest)) in itertools.product(CLUSTERS, policies.items()):
         games = math.ceil(batch / min(cores, batch))
@@ -237,7 +237,7 @@ def print_games(rows: Sequence[Row], speed: float, policies: dict[str, tuple[flo
         network = row.megabytes * 8 / 1000 / GIGABITS
         # As if all workers ended at once, and none of it happened while others play.
         driver = (row.rest / 1000 + network) * workers / row.workers + row.learning / 1000
-        print(f"{cores:6}{batch:6}  {policy:14}{play:8.2f}{driver:10.2f}{play + driver:10.2f}{published:>13}")
+        print(f"{cores:6}{batch:6}  {policy:14}{play:8.2f}{driver:10.2f}{play + driver:10.2f}{published:>11}")
 
 
 def print_training(rows: Sequence[Row], speed: float) -> None:
