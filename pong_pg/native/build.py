@@ -23,6 +23,8 @@ from pathlib import Path
 
 import platformdirs
 
+from pong_pg.native.structs import Functions, declare
+
 # What the C files include, beside headers in their own folder.
 _HEADERS = (Path(__file__).with_name("rows.h"),)
 # No -march: homes are shared by machines that differ. Without contraction, products are rounded as NumPy's are. Nobody
@@ -41,12 +43,13 @@ class Library:
 
     Args:
         source: the C file.
-        symbols: its functions that Python calls; a file without one of them is not used.
+        functions: its functions that Python calls; a library without one of them is not used.
         header: returns the text of program.h, which the C file includes; it is deleted after compiling.
         header_inputs: files that the header depends on.
 
     Attributes:
         source: the C file.
+        functions: as given.
         reason: why there is no library; empty before `load`, and where there is one.
     """
 
@@ -54,58 +57,51 @@ class Library:
         self,
         source: Path,
         *,
-        symbols: Sequence[str],
+        functions: Functions,
         header: Callable[[], str] | None = None,
         header_inputs: Sequence[Path] = (),
     ) -> None:
-        self.source = source
-        self._symbols = tuple(symbols)
+        self.source, self.functions = source, functions
         self._header, self._header_inputs = header, tuple(header_inputs)
-        self.reason = ""
-        self._outcome: tuple[ctypes.PyDLL | None, str] | None = None
+        self.reason = self._about = ""
+        self._loaded: tuple[ctypes.CDLL, ctypes.PyDLL] | None = None
 
-    def load(self) -> ctypes.PyDLL | None:
-        """Return the library, compiled now unless it was before; None where NumPy has to do its work."""
-        return self._load_once()[0]
+    def load(self, *, keeps_lock: bool = False) -> ctypes.CDLL | None:
+        """Return the library, compiled now unless it was before; None where NumPy has to do its work.
 
-    def require(self) -> ctypes.PyDLL:
-        """Return the library.
-
-        Raises:
-            RuntimeError: it can't be had; `load` says so beforehand.
+        Args:
+            keeps_lock: no other thread of Python runs during a call, which makes a short one faster.
         """
-        library = self.load()
-        if library is None:
-            raise RuntimeError(f"{self.source.name} is not compiled: {self.reason}")
-        return library
+        self._load_once()
+        return None if self._loaded is None else self._loaded[keeps_lock]
 
     def about(self) -> str:
         """Return which backend does the work: "compiled by cc", or "by NumPy (...)" with the reason."""
-        return self._load_once()[1]
+        self._load_once()
+        return self._about
 
-    def _load_once(self) -> tuple[ctypes.PyDLL | None, str]:
-        if self._outcome is None:
-            try:
-                compiler = _compiler()
-                name = " ".join(Path(word).name for word in compiler[-2:] if word not in ("-m", sys.executable))
-                path = self._compiled(compiler, name)
-                try:
-                    loaded = self._loaded(path)
-                except _Unavailable:
-                    # Such as one that a crash has cut short.
-                    loaded = self._loaded(self._compiled(compiler, name, anew=True))
-                self._outcome = loaded, f"compiled by {name}"
-            except _Unavailable as reason:
-                self.reason = str(reason)
-                self._outcome = None, f"by NumPy ({reason})"
-        return self._outcome
-
-    def _loaded(self, path: Path) -> ctypes.PyDLL:
+    def _load_once(self) -> None:
+        if self._about:
+            return
         try:
-            # PyDLL keeps the interpreter's lock: a call at each step is shorter than releasing the lock.
-            loaded = ctypes.PyDLL(str(path))
-            for name in self._symbols:
-                getattr(loaded, name)
+            compiler = _compiler()
+            name = " ".join(Path(word).name for word in compiler[-2:] if word not in ("-m", sys.executable))
+            path = self._compiled(compiler, name)
+            try:
+                self._loaded = self._declared(path)
+            except _Unavailable:
+                # Such as one that a crash has cut short.
+                self._loaded = self._declared(self._compiled(compiler, name, anew=True))
+            self._about = f"compiled by {name}"
+        except _Unavailable as reason:
+            self.reason = str(reason)
+            self._about = f"by NumPy ({reason})"
+
+    def _declared(self, path: Path) -> tuple[ctypes.CDLL, ctypes.PyDLL]:
+        try:
+            loaded = ctypes.CDLL(str(path)), ctypes.PyDLL(str(path))
+            for library in loaded:
+                declare(library, self.functions)
         except (OSError, AttributeError) as error:
             raise _Unavailable(f"{path} can't be loaded: {error}") from None
         return loaded

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -16,6 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 Scalar = TypeVar("Scalar", bound=np.generic)
+# Of each function of C, by name: for each argument a NumPy scalar type, for an array of these in C order, or a `ctypes`
+# type; and the `ctypes` type that it returns, or None.
+Functions = Mapping[str, tuple[Sequence[type], Any]]
 
 _LINE_BYTES = 64
 
@@ -72,7 +75,7 @@ def fields_of(source: Path, name: str, **structs: type[ctypes.Structure]) -> lis
 
     Args:
         source: the file; it declares the struct as `typedef struct {...} NAME;`, with fields of the types of stdint.h,
-            float and double, of structs, and pointers to all of these.
+            float and double, of structs, and pointers to all of these and to functions.
         name: of the struct.
         structs: the types of fields that are structs themselves; pointers to others become addresses.
 
@@ -83,7 +86,8 @@ def fields_of(source: Path, name: str, **structs: type[ctypes.Structure]) -> lis
     if found is None:
         raise ValueError(f"{source} declares no struct {name}")
     fields: list[tuple[str, Any]] = []
-    for declaration in re.sub(r"/\*.*?\*/", "", found[1], flags=re.DOTALL).split(";")[:-1]:
+    body = re.sub(r"/\*.*?\*/", "", found[1], flags=re.DOTALL)
+    for declaration in re.sub(r"\w+ \(\*(\w+)\)\(.*?\)", r"void *\1", body).split(";")[:-1]:
         kind, names = declaration.strip().removeprefix("const ").split(maxsplit=1)
         of_c = structs.get(kind) or getattr(ctypes, f"c_{kind.removesuffix('_t')}", None)
         for field in names.split(","):
@@ -142,16 +146,17 @@ class ArrayStruct(ctypes.Structure):
         return ctypes.addressof(self)
 
 
-def array_function(function: Any, takes: Sequence[type], returns: Any = None) -> Callable[..., Any]:
-    """Return a C function that is called with arrays in C order and numbers; an array of another kind is refused.
+def declare(library: ctypes.CDLL, functions: Functions) -> None:
+    """Declare what functions of a library take and return; arrays of another dtype or order are refused from then on.
 
     Args:
-        function: of a loaded library.
-        takes: for each argument a NumPy scalar type, for an array of these, or a `ctypes` type.
-        returns: a `ctypes` type; None for a function that returns nothing.
+        library: has the functions as attributes.
+        functions: see `Functions`.
     """
-    function.argtypes = [
-        np.ctypeslib.ndpointer(kind, flags="C_CONTIGUOUS") if issubclass(kind, np.generic) else kind for kind in takes
-    ]
-    function.restype = returns
-    return function  # type: ignore[no-any-return]  # ctypes has no types of functions
+    for name, (takes, returns) in functions.items():
+        function = getattr(library, name)
+        function.argtypes = [
+            np.ctypeslib.ndpointer(kind, flags="C_CONTIGUOUS") if issubclass(kind, np.generic) else kind
+            for kind in takes
+        ]
+        function.restype = returns

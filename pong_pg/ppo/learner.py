@@ -58,12 +58,11 @@ def learn(
     samples = sum(len(rollout.actions) for rollout in rollouts)
     order = list(_minibatches(samples, config, shuffling_rng(config.seed, update)))
     threads = threads or min(_MOST_THREADS, available_cores())
+    c = LIBRARY.load()
     learner = (
-        PlainLearner(adam, rollouts)
-        if LIBRARY.load() is None
-        else CompiledLearner(adam, rollouts, max(map(len, order)), threads)
+        PlainLearner(adam, rollouts) if c is None else CompiledLearner(c, adam, rollouts, max(map(len, order)), threads)
     )
-    batch, places = _batch(config, rollouts, learner.outputs())
+    batch = _batch(config, rollouts, learner.outputs())
     now = Schedule(config, agent_steps)
     settings = Settings(
         clip=config.clip_range,
@@ -74,7 +73,7 @@ def learn(
         rate=now.learning_rate,
         block_rate=config.block_rate,
     )
-    steps = learner.learn(batch, places, order, settings)
+    steps = learner.learn(batch, order, settings)
     if not math.isfinite(steps[-1][1]):
         raise _diverged("gradient", update)
     if not all(np.isfinite(array).all() for array in adam.weights):
@@ -100,7 +99,7 @@ class PlainLearner:
     """
 
     def __init__(self, adam: Adam, rollouts: Sequence[Rollout]) -> None:
-        self._adam = adam
+        self._adam, self._rollout_steps = adam, len(rollouts[0].actions)
         self._X = np.concatenate([observations(rollout) for rollout in rollouts])
 
     def outputs(self) -> npt.NDArray[np.float64]:
@@ -109,14 +108,16 @@ class PlainLearner:
         return np.concatenate([reference.forward(self._adam.weights, X)[1] for X in blocks]).astype(np.float64)
 
     def learn(
-        self, batch: Minibatch, places: npt.NDArray[np.int64], order: Sequence[npt.NDArray[np.intp]], settings: Settings
+        self, batch: Minibatch, order: Sequence[npt.NDArray[np.intp]], settings: Settings
     ) -> list[tuple[Terms, float]]:
         """Learn from minibatches; see `CompiledLearner.learn`."""
         steps: list[tuple[Terms, float]] = []
         for number, indices in enumerate(order):
             # The policy has not moved before the first: what its divergence differs from 0 is rounded off.
             now = settings if number else settings._replace(target_kl=math.inf)
-            step = reference.learn(self._adam, self._X[places[indices]], batch.select(indices), now)
+            # There is one more observation in each rollout.
+            X = self._X[indices + indices // self._rollout_steps]
+            step = reference.learn(self._adam, X, batch.select(indices), now)
             steps += [] if step is None else [step]
             if step is None or not math.isfinite(step[1]):
                 break
@@ -136,10 +137,8 @@ def observations(rollout: Rollout) -> npt.NDArray[np.int8]:
     return np.stack(found[::-1])
 
 
-def _batch(
-    config: PPOConfig, rollouts: Sequence[Rollout], outputs: npt.NDArray[np.float64]
-) -> tuple[Minibatch, npt.NDArray[np.intp]]:
-    """Return the samples of a batch, and where the observation of each is.
+def _batch(config: PPOConfig, rollouts: Sequence[Rollout], outputs: npt.NDArray[np.float64]) -> Minibatch:
+    """Return the samples of a batch.
 
     Args:
         config: the run's settings.
@@ -156,8 +155,7 @@ def _batch(
     actions = np.concatenate([rollout.actions for rollout in rollouts]).astype(np.intp)
     logs = log_softmax(outputs[:, :-1, :-1].reshape(len(actions), -1))
     returns = found + values[:, :-1]
-    batch = Minibatch(actions, logs[np.arange(len(actions)), actions], found.ravel(), returns.ravel())
-    return batch, np.arange(values.size).reshape(values.shape)[:, :-1].ravel()
+    return Minibatch(actions, logs[np.arange(len(actions)), actions], found.ravel(), returns.ravel())
 
 
 def _minibatches(samples: int, config: PPOConfig, rng: np.random.Generator) -> Iterator[npt.NDArray[np.intp]]:

@@ -32,6 +32,7 @@ typedef struct {
     double *rewards;
     uint8_t *over;         /* the state of the game after each step */
     int64_t observations;  /* made so far, one more than steps */
+    int64_t given;         /* how many of the actions are given, and not drawn */
     int64_t at_end;        /* whether the game is over, and the next one not begun */
 } Player;
 
@@ -140,13 +141,6 @@ int64_t pong_pg_ppo_decide(Player *player, double number, int64_t greedy)
     return select_action(player, number, greedy);
 }
 
-/* Takes a step; returns the state of the game after it. */
-static int take_step(Game *game, int64_t action, double *reward)
-{
-    memcpy(game->before, game->mask, PIXELS);
-    return play_step(game, ACTION[action], reward);
-}
-
 /* Plays on until the record has so many steps; or until a game is over whose next one is not known, or there is no room
    for the changes of another observation. */
 void pong_pg_ppo_play(Player *player, int64_t steps, int64_t greedy)
@@ -164,25 +158,11 @@ void pong_pg_ppo_play(Player *player, int64_t steps, int64_t greedy)
         }
         const int64_t step = player->observations - 1;
         if (step >= steps) return;
-        const double number = greedy ? 0 : uniform(&game->now.actions);
-        player->actions[step] = (uint8_t)select_action(player, number, greedy);
-        player->over[step] = (uint8_t)take_step(game, player->actions[step], player->rewards + step);
+        const double number = greedy ? 0 : uniform(&game->actions);
+        if (step >= player->given) player->actions[step] = (uint8_t)select_action(player, number, greedy);
+        memcpy(game->before, game->mask, PIXELS);
+        player->over[step] = (uint8_t)play_step(game, ACTION[player->actions[step]], player->rewards + step);
         if (player->over[step]) player->at_end = 1;
         else observe(player);
     }
-}
-
-/* Begins the next game and takes these actions in it; adds up the rewards. Returns how many steps were taken before the
-   game was over. */
-int64_t pong_pg_ppo_replay(Player *player, const uint8_t *actions, int64_t steps, double *total)
-{
-    double reward;
-    player->at_end = !begin_next_game(player->game);
-    for (int64_t step = 0; step < steps; step++) {
-        uniform(&player->game->now.actions);
-        const int over = take_step(player->game, actions[step], &reward);
-        *total += reward;
-        if (over) return step;
-    }
-    return steps;
 }

@@ -10,7 +10,7 @@
 #include "../game/console_game.h"
 #include "../native/rows.h"
 
-enum { UP = 2, DOWN = 3, STEPS_BETWEEN_LOOKS = 64 };
+enum { UP = 2, DOWN = 3 };
 
 /* Gradients are rounded to multiples of 2^-30, and entries beyond the largest are refused: see exact_sum.py. */
 static const double STEPS_OF_GRID = 0x1p30;
@@ -18,14 +18,13 @@ static const float LARGEST_ENTRY = 0x1p16f;
 /* Doubles of this size are whole numbers, so that adding it rounds to one. */
 static const double ROUNDING = 0x1.8p52;
 
-/* The fields of kernels.py's struct, in the same order. The record is that of the present game. */
+/* kernels.py reads the fields of its struct from here. The record is that of the present game. */
 typedef struct {
     Game *game;
     const float *W1; /* (6400, hidden) */
     const float *W2; /* (hidden,) */
     int64_t hidden;
     int64_t greedy;
-    const volatile uint8_t *stop; /* not 0 where the game is to be abandoned */
     int64_t state;                /* of the game, as play_step returns it */
     int64_t steps, room;
     int64_t changed, changes_room;
@@ -71,17 +70,16 @@ WIDE double pong_pg_reinforce_look(Rollout *rollout)
     return p_up;
 }
 
-/* Plays a game on the console to its end, or until the record is full or the stop flag is set; call it again to go on.
-   It begins the game whose generators were prepared. */
+/* Plays a game on the console to its end, or until the record is full; call it again to go on. It begins the game that
+   was prepared. */
 void pong_pg_reinforce_play(Rollout *rollout)
 {
     Game *game = rollout->game;
     begin_next_game(game);
     while (rollout->state == GOES_ON && has_room(rollout)) {
         const int64_t step = rollout->steps;
-        if (step % STEPS_BETWEEN_LOOKS == 0 && *rollout->stop) return;
         const double p_up = pong_pg_reinforce_look(rollout);
-        const int up = rollout->greedy ? p_up >= 0.5 : uniform(&game->now.actions) < p_up;
+        const int up = rollout->greedy ? p_up >= 0.5 : uniform(&game->actions) < p_up;
         rollout->went_up[step] = (uint8_t)up;
         rollout->state = play_step(game, up ? UP : DOWN, &rollout->rewards[step]);
     }

@@ -17,7 +17,7 @@ from pong_pg.game.seeding import weights_rng
 from pong_pg.native.structs import check_array
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GRID, GradientSum
-from pong_pg.reinforce.kernels import kernels
+from pong_pg.reinforce.kernels import LIBRARY
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.reference import EPSILON, rmsprop
 
@@ -77,7 +77,7 @@ class TrainState:
         decay = self.config.decay_rate
         rates = self.config.learning_rate, decay
         values = [(layer * GRID).astype(np.float32) for layer in (gradient.W1, gradient.W2[np.newaxis])]
-        if (compiled := kernels()) is None:
+        if (library := LIBRARY.load()) is None:
             for weights, memory, value in zip(self.weights, self.memory, gradient.value(), strict=True):
                 weights[...], memory[...] = rmsprop(weights, memory, value, *rates)
             is_finite = all(np.isfinite(array).all() for array in (*self.weights, *self.memory))
@@ -86,7 +86,7 @@ class TrainState:
             is_finite = True
             for rows, *arrays in zip((gradient.rows, only_row), values, self.weights, self.memory, strict=True):
                 sizes = len(rows), arrays[1].size, self.config.hidden
-                is_finite &= compiled["ascend"](*sizes, *rates, 1 - decay, EPSILON, rows, *arrays)
+                is_finite &= library.pong_pg_reinforce_ascend(*sizes, *rates, 1 - decay, EPSILON, rows, *arrays)
         if not is_finite:
             raise DivergedError(
                 "the step of its games gives a weight that is not finite: the weights have diverged; begin a new run "

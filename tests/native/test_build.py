@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ctypes
 import os
 import platform
 import shutil
@@ -27,7 +28,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def outcome() -> tuple[bool, str]:
-    fresh = Library(LIBRARY.source, symbols=("pong_pg_reinforce_look",), header_inputs=HEADERS)
+    fresh = Library(LIBRARY.source, functions=LIBRARY.functions, header_inputs=HEADERS)
     return fresh.load() is not None, fresh.about()
 
 
@@ -118,7 +119,7 @@ def test_another_header_beside_a_file_compiles_it_anew(cache: Path, tmp_path: Pa
     found = []
     for number in (1, 2):
         header.write_text(f"#define ONE {number}\n")
-        library = Library(source, symbols=("one",)).load()
+        library = Library(source, functions={"one": ([], ctypes.c_int)}).load()
         assert library is not None
         found.append(library.one())
     assert found == [1, 2]
@@ -126,7 +127,7 @@ def test_another_header_beside_a_file_compiles_it_anew(cache: Path, tmp_path: Pa
 
 def test_a_damaged_file_is_compiled_again(cache: Path) -> None:
     # One that this process has not loaded.
-    path = Library(LIBRARY.source, symbols=(), header_inputs=HEADERS)._compiled(build._compiler(), "cc")
+    path = Library(LIBRARY.source, functions={}, header_inputs=HEADERS)._compiled(build._compiler(), "cc")
     path.write_bytes(b"\x7fELF of another kind")
     assert outcome()[0]
     assert path.stat().st_size > 1000
