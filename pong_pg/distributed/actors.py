@@ -61,6 +61,8 @@ class RayActors(abc.ABC):
     node was lost, does not delay the others. An actor that fails is replaced, and what it was to play is played again.
 
     Args:
+        actor: their class.
+        arguments: what an actor is made with, beside `own_process=True`.
         size: number of actors.
         cpus_each: number of CPUs that each actor reserves.
         most: number of actors up to which `grow` adds some, if each reserves a whole CPU.
@@ -76,7 +78,8 @@ class RayActors(abc.ABC):
 
     replayed: ClassVar[str]
 
-    def __init__(self, size: int, cpus_each: float, most: int = 0) -> None:
+    def __init__(self, actor: type, arguments: Sequence[Any], size: int, cpus_each: float, most: int = 0) -> None:
+        self._actor, self._arguments = actor, arguments
         self.size = size
         self.faults: list[WorkerFault] = []
         self.starting: dict[Any, int] = {}
@@ -102,20 +105,16 @@ class RayActors(abc.ABC):
             self._actors[worker] = actor = self._new_actor()
             self.starting[actor.prepare.remote()] = worker
 
-    @abc.abstractmethod
     def _new_actor(self) -> Any:
         """Return the handle of a new actor."""
+        import ray
+
+        actor = ray.remote(self._actor).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
+        return actor.remote(*self._arguments, own_process=True)
 
     @abc.abstractmethod
     def _play_again(self, call: Call) -> None:
         """Take note of a call whose actor was lost: what it was to play is to be given out again."""
-
-    def _remote(self, cls: type, *arguments: Any, **named: Any) -> Any:
-        """Return the handle of a new actor of class `cls`."""
-        import ray
-
-        remote = ray.remote(cls).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
-        return remote.remote(*arguments, **named)
 
     def grow(self) -> None:
         """Add actors for CPUs that have become free, such as those of a node that has joined the cluster."""

@@ -1,13 +1,13 @@
 /* A game of Pong that C plays by itself on the console of atari2600/: frame skips, sticky actions, masks and what changes
    in them. It is the game of compat/ale.py's DirectEnv, bit for bit. */
 
-#ifndef PONG_PG_CONSOLE_GAME_H
-#define PONG_PG_CONSOLE_GAME_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
 
-#include "frames.h"
+/* Which pixels of a frame the networks see, as in frames.py. */
+enum { SIDE = 80, PIXELS = SIDE * SIDE, FIRST_ROW = 35, END_ROW = 195, STEP = 2 };
 
 /* The state of the game after a step, as in advantages.py. */
 enum { GOES_ON, TERMINATED, TRUNCATED };
@@ -94,12 +94,9 @@ static int64_t list_changes(Game *game, int16_t *pixels)
         if (!memcmp(game->mask + row, game->before + row, SIDE)) continue;
         for (int i = row; i < row + SIDE; i += 8) {
             if (!memcmp(game->mask + i, game->before + i, 8)) continue;
-            for (int j = i; j < i + 8; j++)
-                if (game->mask[j] != game->before[j]) pixels[count++] = (int16_t)j;
+            for (int j = i; j < i + 8; j++)  if (game->mask[j] != game->before[j]) pixels[count++] = (int16_t)j;
         }
         memcpy(game->before + row, game->mask + row, SIDE);
     }
     return count;
 }
-
-#endif

@@ -13,10 +13,6 @@ from pong_pg.compat.ale import ConsoleRules, DirectEnv, game_generators
 from pong_pg.game.frames import PALETTE_MASK, SIDE
 from pong_pg.native.structs import ArrayStruct, fields_of
 
-_HERE = Path(__file__).parent
-# What a C file of an algorithm includes.
-HEADERS = tuple(_HERE.glob("*.h"))
-
 _LOW_WORD = (1 << 64) - 1
 
 
@@ -33,7 +29,7 @@ class _Generator(Structure):
 class _Struct(ArrayStruct):
     """The struct `Game` of console_game.h."""
 
-    _fields_ = fields_of(_HERE / "console_game.h", "Game", Generator=_Generator)
+    _fields_ = fields_of(Path(__file__).with_suffix(".h"), "Game", Generator=_Generator)
     beginning_bytes: int
     is_prepared: int
     skips: _Generator

@@ -7,6 +7,7 @@ and NumPy does the work, slower. `PONG_PG_COMPILED=0` in the environment leaves 
 from __future__ import annotations
 
 import ctypes
+import functools
 import hashlib
 import importlib.util
 import os
@@ -25,8 +26,8 @@ import platformdirs
 
 from pong_pg.native.structs import Functions, declare
 
-# What the C files include, beside headers in their own folder.
-_HEADERS = (Path(__file__).with_name("rows.h"),)
+# Where the headers are that C files include, beside those of their own folder.
+_PACKAGE = Path(__file__).parents[1]
 # No -march: homes are shared by machines that differ. Without contraction, products are rounded as NumPy's are. Nobody
 # reads the errno of a square root, and setting it keeps the compiler from taking several roots at once.
 _FLAGS = ("-std=c99", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fPIC", "-shared")
@@ -50,7 +51,6 @@ class Library:
     Attributes:
         source: the C file.
         functions: as given.
-        reason: why there is no library; empty before `load`, and where there is one.
     """
 
     def __init__(
@@ -63,8 +63,6 @@ class Library:
     ) -> None:
         self.source, self.functions = source, functions
         self._header, self._header_inputs = header, tuple(header_inputs)
-        self.reason = self._about = ""
-        self._loaded: tuple[ctypes.CDLL, ctypes.PyDLL] | None = None
 
     def load(self, *, keeps_lock: bool = False) -> ctypes.CDLL | None:
         """Return the library, compiled now unless it was before; None where NumPy has to do its work.
@@ -72,30 +70,34 @@ class Library:
         Args:
             keeps_lock: no other thread of Python runs during a call, which makes a short one faster.
         """
-        self._load_once()
-        return None if self._loaded is None else self._loaded[keeps_lock]
+        loaded, _ = self._outcome
+        return None if loaded is None else loaded[keeps_lock]
+
+    @property
+    def reason(self) -> str:
+        """Why there is no library; empty where there is one."""
+        loaded, about = self._outcome
+        return about if loaded is None else ""
 
     def about(self) -> str:
         """Return which backend does the work: "compiled by cc", or "by NumPy (...)" with the reason."""
-        self._load_once()
-        return self._about
+        loaded, about = self._outcome
+        return about if loaded is not None else f"by NumPy ({about})"
 
-    def _load_once(self) -> None:
-        if self._about:
-            return
+    @functools.cached_property
+    def _outcome(self) -> tuple[tuple[ctypes.CDLL, ctypes.PyDLL] | None, str]:
         try:
             compiler = _compiler()
             name = " ".join(Path(word).name for word in compiler[-2:] if word not in ("-m", sys.executable))
             path = self._compiled(compiler, name)
             try:
-                self._loaded = self._declared(path)
+                loaded = self._declared(path)
             except _Unavailable:
                 # Such as one that a crash has cut short.
-                self._loaded = self._declared(self._compiled(compiler, name, anew=True))
-            self._about = f"compiled by {name}"
+                loaded = self._declared(self._compiled(compiler, name, anew=True))
         except _Unavailable as reason:
-            self.reason = str(reason)
-            self._about = f"by NumPy ({reason})"
+            return None, str(reason)
+        return loaded, f"compiled by {name}"
 
     def _declared(self, path: Path) -> tuple[ctypes.CDLL, ctypes.PyDLL]:
         try:
@@ -111,7 +113,8 @@ class Library:
         # A home may be shared by machines whose C libraries differ: glibc of several versions, musl.
         system = [platform.machine(), sys.platform, *platform.libc_ver(), sysconfig.get_config_var("SOABI") or ""]
         key = hashlib.sha256("\n".join([*compiler, *_FLAGS, *system]).encode())
-        for path in (self.source, *sorted(self.source.parent.glob("*.h")), *_HEADERS, *self._header_inputs):
+        headers = {*self.source.parent.glob("*.h"), *_PACKAGE.glob("*/*.h")}
+        for path in (self.source, *sorted(headers), *self._header_inputs):
             key.update(path.read_bytes())
         return _cache_folder() / f"{self.source.stem}-{key.hexdigest()[:16]}.so"
 

@@ -24,41 +24,31 @@ _LINE_BYTES = 64
 
 
 def address_of(array: npt.NDArray[Any], dtype: npt.DTypeLike, name: str) -> int:
-    """Return where an array's first element is.
-
-    Args:
-        array: stays the caller's to keep alive for as long as C uses the address.
-        dtype: the one that C expects.
-        name: what it is for, in the error's message.
-
-    Raises:
-        ValueError: the array has another dtype, or is not in C order.
-    """
-    if array.dtype != dtype or not array.flags.c_contiguous:
-        raise ValueError(f"{name} must be a {np.dtype(dtype)} array in C order; got {_described(array)}")
+    """Return where an array's first element is, which stays the caller's to keep alive; see `check_array`."""
+    check_array(array, dtype, None, name)
     return array.ctypes.data
 
 
 def check_array(
-    array: npt.NDArray[Any], dtype: npt.DTypeLike, shape: tuple[int, ...], name: str, *, writeable: bool = False
+    array: npt.NDArray[Any], dtype: npt.DTypeLike, shape: tuple[int, ...] | None, name: str, *, writeable: bool = False
 ) -> None:
-    """Make sure that an array of weights is one that C, and what computes the same in NumPy, may be given.
+    """Make sure that an array is one that C, and what computes the same in NumPy, may be given.
 
     Args:
         array: the array.
         dtype: the one that it must have, in this machine's byte order.
-        shape: the one that it must have.
+        shape: the one that it must have; None for any.
         name: what it is, in the error's message.
         writeable: it will be changed in place.
 
     Raises:
         ValueError: it has another dtype or shape, is not in C order, or is read-only where it may not be.
     """
-    is_right = isinstance(array, np.ndarray) and array.dtype == dtype and array.shape == shape
+    is_right = isinstance(array, np.ndarray) and array.dtype == dtype and shape in (None, array.shape)
     if not is_right or not array.flags.c_contiguous or (writeable and not array.flags.writeable):
-        kind = np.dtype(dtype)
+        kind, of_shape = np.dtype(dtype), "" if shape is None else f" of shape {shape}"
         raise ValueError(
-            f"{name} must be a {'writeable ' if writeable else ''}{kind} array of shape {shape} in C order; "
+            f"{name} must be a {'writeable ' if writeable else ''}{kind} array{of_shape} in C order; "
             f"got {_described(array)}: convert it with  numpy.array(..., numpy.{kind}, order='C')"
         )
 

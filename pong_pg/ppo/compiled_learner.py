@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.game.console_game import HEADERS
 from pong_pg.native.build import Library
 from pong_pg.native.structs import ArrayStruct, fields_of
 from pong_pg.ppo.adam import Adam, Trained
@@ -30,7 +29,6 @@ LIBRARY = Library(
         "pong_pg_ppo_reflect": ([c_void_p, np.int16], c_int64),
         **{f"pong_pg_ppo_{name}": ([c_void_p], None) for name in ("outputs", "learn", "help")},
     },
-    header_inputs=HEADERS,
 )
 # Hidden units that learner.c takes at a time, and observations of its forward pass before learning.
 _BLOCK, _FORWARD_BLOCK = 64, 1024

@@ -17,7 +17,7 @@ static const int ACTION[ACTIONS] = {0, 2, 3};
 
 /* play.py reads the fields of its struct from here. */
 typedef struct {
-    Game *game;
+    Game *game_at;
     const int16_t *W1;   /* (12801, hidden): lit pixels, changed pixels, bias */
     const float *heads;  /* (4, hidden): a row for each logit, and one for the value */
     const float *biases; /* (4,) */
@@ -60,7 +60,7 @@ INLINE void add_pixel(const Player *player, int32_t *sums, int64_t first, int64_
 WIDE static void add_up(Player *player)
 {
     const int64_t hidden = player->hidden;
-    const uint8_t *mask = player->game->mask, *before = player->game->before;
+    const uint8_t *mask = player->game_at->mask, *before = player->game_at->before;
     memset(player->lit_sums, 0, 2 * hidden * sizeof *player->lit_sums);
     memset(player->changed_sums, 0, 2 * hidden * sizeof *player->changed_sums);
     for (int view = 0; view < 2; view++) add(player->lit_sums + view * hidden, player->W1 + BIAS * hidden, 1, hidden);
@@ -75,7 +75,7 @@ static void observe_anew(Player *player, const uint8_t *last)
 {
     int64_t end = used(player);
     for (int pixel = 0; pixel < PIXELS; pixel++)
-        if (player->game->mask[pixel] != last[pixel]) player->changes[end++] = (int16_t)pixel;
+        if (player->game_at->mask[pixel] != last[pixel]) player->changes[end++] = (int16_t)pixel;
     player->ends[player->observations++] = end;
     add_up(player);
 }
@@ -83,7 +83,7 @@ static void observe_anew(Player *player, const uint8_t *last)
 /* Makes an observation of any other frame. */
 WIDE static void observe(Player *player)
 {
-    Game *game = player->game;
+    Game *game = player->game_at;
     const int64_t begin = used(player), hidden = player->hidden;
     const int16_t *pixels = player->changes + begin;
     const int64_t count = list_changes(game, player->changes + begin);
@@ -145,7 +145,7 @@ int64_t pong_pg_ppo_decide(Player *player, double number, int64_t greedy)
    for the changes of another observation. */
 void pong_pg_ppo_play(Player *player, int64_t steps, int64_t greedy)
 {
-    Game *game = player->game;
+    Game *game = player->game_at;
     while (used(player) + PIXELS <= player->room) {
         if (player->at_end) {
             uint8_t last[PIXELS];

@@ -39,25 +39,18 @@ class RayRolloutPool(RayActors):
     An environment can be played by any actor: one that does not hold its game replays it up to where it stands. So the
     share of an actor that is lost goes to the others until there is a replacement.
 
-    Args:
-        config: the run's settings.
-        env_factory: makes the environments in each worker; travels there by pickle.
-        size: number of actors, at most the number of environments.
-        cpus_each: CPUs that each of them reserves.
+    For the arguments see `pong_pg.algorithm.Algorithm.ray_pool`.
     """
 
     replayed = "environments to replay"
 
     def __init__(self, config: PPOConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
         self._config = config
-        self._env_factory = env_factory
         # Where the environments are before the first batch.
         self._positions: list[Position] = []
         self._batches: deque[_Batch] = deque()
-        super().__init__(size, cpus_each, most=0 if config.workers is not None else config.max_workers)
-
-    def _new_actor(self) -> Any:
-        return self._remote(RolloutWorker, self._config, self._env_factory, own_process=True)
+        most = 0 if config.workers is not None else config.max_workers
+        super().__init__(RolloutWorker, (config, env_factory), size, cpus_each, most)
 
     def place(self, positions: Sequence[Position]) -> None:
         """See `LocalRolloutPool`."""
@@ -100,16 +93,14 @@ class RayRolloutPool(RayActors):
         Always the same one if that is possible, since it holds the game.
         """
         ready = self.ready()
-        workers: list[int | None] = []
-        for env in range(self._config.num_envs):
+
+        def worker(env: int) -> int | None:
             row, own = divmod(env, self.size)
             if own in ready:
-                workers.append(own)
-            elif self.is_awaited(own) or not ready:
-                workers.append(None)
-            else:
-                workers.append(ready[(own + row) % len(ready)])
-        return workers
+                return own
+            return None if self.is_awaited(own) or not ready else ready[(own + row) % len(ready)]
+
+        return [worker(env) for env in range(self._config.num_envs)]
 
     def finish(self, should_stop: Callable[[], bool]) -> list[Rollout]:
         """Wait for all shares of a batch, see `LocalRolloutPool`.

@@ -73,9 +73,8 @@ class Runner(abc.ABC):
     """Plays one game after another in one environment, a rollout at a time.
 
     Args:
-        env: the environment.
+        env: an environment from `pong_pg.game.env.training_env`. It may reuse one buffer for its frames.
         games: the seeds of each game.
-        player: what plays.
         position: where to go on; the first rollout replays the game up to there.
 
     Attributes:
@@ -83,9 +82,9 @@ class Runner(abc.ABC):
         position: where it is.
     """
 
-    def __init__(self, env: Env, games: GameSeeds, player: Player, position: Position | None) -> None:
+    def __init__(self, env: Env, games: GameSeeds, position: Position | None = None) -> None:
         self.env, self.position = env, position or Position()
-        self._games, self._player = games, player
+        self._games, self._player = games, Player(rules_of(env))
 
     def rollout(self, weights: Weights, steps: int, *, greedy: bool = False) -> Rollout:
         """Play on for so many agent steps.
@@ -122,7 +121,7 @@ class Runner(abc.ABC):
 
     def _recorded(self, changes: npt.NDArray[np.int16], ends: npt.NDArray[np.int64]) -> Rollout:
         player, position = self._player, self.position
-        actions, rewards, over = player.actions, player.rewards, player.over
+        actions, rewards, over = (player.arrays[name] for name in ("actions", "rewards", "over"))
         games, begin = [], 0
         for end in (np.flatnonzero(over) + 1).tolist():
             total = position.total_reward + float(rewards[begin:end].sum())
@@ -137,16 +136,7 @@ class Runner(abc.ABC):
 
 
 class ConsoleRunner(Runner):
-    """Plays on a console in C of its own; for the arguments see `Runner`.
-
-    Args:
-        env: says by which rules: see `rules_of`.
-        games: the seeds of each game.
-        position: where to go on.
-    """
-
-    def __init__(self, env: Env, games: GameSeeds, position: Position | None = None) -> None:
-        super().__init__(env, games, Player(rules_of(env)), position)
+    """Plays on a console in C of its own, by the rules of the environment; see `Runner`."""
 
     def _play(self, steps: int, greedy: bool) -> Rollout:
         player, game = self._player, self.position.game
@@ -159,16 +149,10 @@ class ConsoleRunner(Runner):
 
 
 class EnvRunner(Runner):
-    """Plays in any environment, a step of Python at a time; for the arguments see `Runner`.
-
-    Args:
-        env: an environment from `pong_pg.game.env.training_env`. It may reuse one buffer for its frames.
-        games: the seeds of each game.
-        position: where to go on.
-    """
+    """Plays in any environment, a step of Python at a time; see `Runner`."""
 
     def __init__(self, env: Env, games: GameSeeds, position: Position | None = None) -> None:
-        super().__init__(env, games, Player(), position)
+        super().__init__(env, games, position)
         self._masked = MaskedEnv(env)
 
     def _reset(self, number: int) -> None:
@@ -176,7 +160,7 @@ class EnvRunner(Runner):
         self._draw = rng.random
         game = self._player.game
         game.mask[...] = game.before[...] = self._masked.reset(seed=env_seed)[0]
-        self._player.at_end = False
+        self._player.at_end = 0
 
     def _step(self, action: int) -> tuple[float, int]:
         """Take a step; return its reward, and the state of the game: see `pong_pg.ppo.reference.advantages`."""
@@ -188,12 +172,13 @@ class EnvRunner(Runner):
     def _play(self, steps: int, greedy: bool) -> Rollout:
         player, number = self._player, self.position.game
         mask, before = player.game.mask, player.game.before
+        rewards, is_over = player.arrays["rewards"], player.arrays["over"]
         if player.at_end:
             self._reset(number)
         changes = [np.flatnonzero(mask != before)]
         for step in range(steps):
-            player.rewards[step], over = self._step(player.action(step, 0.0 if greedy else self._draw(), greedy))
-            player.over[step], last = over, before
+            rewards[step], over = self._step(player.action(step, 0.0 if greedy else self._draw(), greedy))
+            is_over[step], last = over, before
             if over:
                 last, number = before.copy(), number + 1
                 self._reset(number)

@@ -20,12 +20,8 @@ from pong_pg.ppo.rollout import Position, Rollout, Runner, make_runner, rules_of
 class RolloutWorker(EnvWorker[PPOConfig]):
     """Holds environments in the middle of their games, and plays on in them.
 
-    A game that it does not hold, or not where it should be, it replays up to there first.
-
-    Args:
-        config: the run's settings.
-        env_factory: makes the environments, instead of the config's id.
-        own_process: see `EnvWorker`.
+    A game that it does not hold, or not where it should be, it replays up to there first. For the arguments see
+    `EnvWorker`.
     """
 
     def __init__(self, config: PPOConfig, env_factory: EnvFactory | None, *, own_process: bool = False) -> None:

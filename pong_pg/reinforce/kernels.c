@@ -1,11 +1,9 @@
-/* REINFORCE's numbers: games of console_game.h from end to end, their gradients, and the steps of RMSProp.
+/* REINFORCE's numbers: games of console_game.h from end to end, and their gradients.
 
    reference.py is the plain way of the same. What is added up here is added in a fixed order, so that the bits are the
    same on every machine: the rows of W1 by their pixels, the logit as by sum_of_products, and gradients by their steps. */
 
-#include <float.h>
 #include <math.h>
-#include <stdbool.h>
 
 #include "../game/console_game.h"
 #include "../native/rows.h"
@@ -140,29 +138,4 @@ WIDE double pong_pg_reinforce_gradient(const Rollout *rollout, const float *coef
         if (of_row != 0) refused = of_row;
     }
     return refused;
-}
-
-/* Takes the step of RMSProp of a layer with so many weights, in rows of hidden ones; returns whether all are finite.
-
-   rows: (count,), ascending, the rows that are in the gradient; all others of the gradient are zero.
-   gradient: (count, hidden). */
-WIDE bool pong_pg_reinforce_ascend(int64_t count, int64_t size, int64_t hidden, float learning_rate, float decay,
-                                   float fresh, float epsilon, const int64_t *rows, const float *gradient,
-                                   float *weights, float *memory)
-{
-    int is_finite = 1;
-    int64_t end = 0;
-    for (int64_t place = 0; place < count; place++, gradient += hidden) {
-        const int64_t begin = rows[place] * hidden;
-        for (; end < begin; end++) memory[end] *= decay;
-        end = begin + hidden;
-        float *w = weights + begin, *m = memory + begin;
-        for (int64_t i = 0; i < hidden; i++) {
-            m[i] = m[i] * decay + gradient[i] * gradient[i] * fresh;
-            w[i] = gradient[i] * learning_rate / (__builtin_sqrtf(m[i]) + epsilon) + w[i];
-            is_finite &= (__builtin_fabsf(w[i]) <= FLT_MAX) & (m[i] <= FLT_MAX);
-        }
-    }
-    for (; end < size; end++) memory[end] *= decay;
-    return is_finite;
 }

@@ -1,34 +1,29 @@
-"""The compiled `kernels.c`: plays games, adds up their gradients, and takes the steps of RMSProp."""
+"""The compiled `kernels.c`: plays games, and adds up their gradients."""
 
 from __future__ import annotations
 
 import ctypes
-from ctypes import c_bool, c_double, c_float, c_int64, c_void_p
+from ctypes import c_double, c_void_p
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.game.console_game import HEADERS, Game
+from pong_pg.game.console_game import Game
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.build import Library
 from pong_pg.native.structs import ArrayStruct, check_array, fields_of
 from pong_pg.reinforce.reference import Episode, Eye, Mask
 
 Floats = npt.NDArray[np.float32]
-Ints = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.uint8]
 
-_FLOATS, _INTS = np.float32, np.int64
 LIBRARY = Library(
     Path(__file__).with_name("kernels.c"),
     functions={
         "pong_pg_reinforce_look": ([c_void_p], c_double),
         "pong_pg_reinforce_play": ([c_void_p], None),
-        "pong_pg_reinforce_gradient": ([c_void_p, _FLOATS, _INTS, _INTS, np.uint8, *[_FLOATS] * 3], c_double),
-        "pong_pg_reinforce_ascend": ([*[c_int64] * 3, *[c_float] * 4, _INTS, *[_FLOATS] * 3], c_bool),
+        "pong_pg_reinforce_gradient": ([c_void_p, np.float32, *[np.int64] * 2, np.uint8, *[np.float32] * 3], c_double),
     },
-    header_inputs=HEADERS,
 )
 
 # As in console_game.h.
@@ -46,6 +41,9 @@ class Rollout(ArrayStruct):
         c: the compiled `kernels.c`.
         hidden: hidden units of the network.
         game: on the console, for `play`; or one without rules, for `look`.
+
+    Attributes:
+        c: as given.
     """
 
     _fields_ = fields_of(LIBRARY.source, "Rollout")
@@ -55,9 +53,7 @@ class Rollout(ArrayStruct):
 
     def __init__(self, c: ctypes.CDLL, hidden: int, game: Game) -> None:
         super().__init__(game=game.address, hidden=hidden)
-        self._c, self._played = c, game
-        # Of a game's gradient: zeros between two games.
-        self._dW1, self._dW2, self._d_hidden = (np.zeros((rows, hidden), np.float32) for rows in (PIXELS, 1, 1))
+        self.c, self._played = c, game
         self._make_room(_STEPS)
 
     def begin(self, W1: Floats, W2: Floats) -> None:
@@ -88,7 +84,7 @@ class Rollout(ArrayStruct):
         if not self.steps:
             self._played.before[...] = mask
         self._make_room_for_a_step()
-        p_up: float = self._c.pong_pg_reinforce_look(self.address)
+        p_up: float = self.c.pong_pg_reinforce_look(self.address)
         return p_up
 
     def play(self, env_seed: int, rng: np.random.Generator, *, greedy: bool = False) -> Episode:
@@ -97,25 +93,9 @@ class Rollout(ArrayStruct):
         self.greedy = greedy
         while not self.state:
             self._make_room_for_a_step()
-            self._c.pong_pg_reinforce_play(self.address)
+            self.c.pong_pg_reinforce_play(self.address)
         p_up, went_up, rewards = (self.arrays[name][: self.steps] for name in ("p_up", "went_up", "rewards"))
         return Episode(p_up, went_up.view(np.bool_), rewards, self.state == _TRUNCATED)
-
-    def add_gradient(self, coefficients: Floats, W1: Ints, W2: Ints, touched: Flags) -> float:
-        """Add the gradient of the recorded game to a sum in steps of the grid.
-
-        Args:
-            coefficients: (steps,), see `reference.Eye.gradient`.
-            W1: (6400, hidden).
-            W2: (hidden,).
-            touched: (6400,), set to 1 for the rows of W1 that change.
-
-        Returns:
-            An entry of the gradient that is not finite or too large, after which the sum is of no use; otherwise 0.
-        """
-        of_game = self._dW1, self._dW2, self._d_hidden
-        refused: float = self._c.pong_pg_reinforce_gradient(self.address, coefficients, W1, W2, touched, *of_game)
-        return refused
 
 
 def new_record(hidden: int, game: Game | None = None) -> Rollout | Eye:

@@ -21,11 +21,7 @@ class RayPool(RayActors, GamePool):
 
     The games that are lost with an actor are played again: the same games, so the result does not change.
 
-    Args:
-        config: the run's settings.
-        env_factory: makes the environment in each worker; travels there by pickle.
-        size: number of actors.
-        cpus_each: CPUs that each of them reserves.
+    For the arguments see `pong_pg.algorithm.Algorithm.ray_pool`.
     """
 
     replayed = "games to play again"
@@ -33,16 +29,13 @@ class RayPool(RayActors, GamePool):
     def __init__(self, config: ReinforceConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
         GamePool.__init__(self, config.hidden)
         self._config = config
-        self._env_factory = env_factory
         # The batch: its update, whether `play` has not been asked for it, its weights in Ray's object store, and the
         # games that nobody plays.
         self._update, self._is_ahead = 0, False
         self._weights: Any = None
         self._todo: deque[int] = deque()
-        RayActors.__init__(self, size, cpus_each, most=0 if config.workers is not None else config.max_workers)
-
-    def _new_actor(self) -> Any:
-        return self._remote(Worker, self._config, self._env_factory, own_process=True)
+        most = 0 if config.workers is not None else config.max_workers
+        RayActors.__init__(self, Worker, (config, env_factory), size, cpus_each, most)
 
     def begin(self, update: int, weights: WeightArrays) -> None:
         """Send the weights and hand out the first games of the batch that `play` will be asked for next."""

@@ -52,11 +52,6 @@ class Batch:
     results: list[LearnedGame]
     gradient: GradientSum
 
-    @property
-    def mean_return(self) -> float:
-        """Mean return of the games."""
-        return sum(result.total_reward for result in self.results) / len(self.results)
-
 
 class GamePool(ABC):
     """Plays batches of games; which games these are does not depend on which worker plays them.
@@ -117,17 +112,12 @@ class GamePool(ABC):
 
 
 class Worker(EnvWorker[ReinforceConfig]):
-    """Plays games and adds up their gradients.
+    """Plays games and adds up their gradients; for the arguments see `EnvWorker`."""
 
-    Args:
-        config: the run's settings.
-        env_factory: makes the environment, instead of the config's id.
-        own_process: see `EnvWorker`.
-    """
-
-    def __init__(self, config: ReinforceConfig, env_factory: EnvFactory | None, *, own_process: bool = False) -> None:
-        super().__init__(config, env_factory, own_process=own_process)
-        self.adder = Adder(config.hidden)
+    @functools.cached_property
+    def adder(self) -> Adder:
+        """The sum of the gradients."""
+        return Adder(self._config.hidden)
 
     @functools.cached_property
     def games(self) -> Games:

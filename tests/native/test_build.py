@@ -13,7 +13,6 @@ from typing import Any
 import platformdirs
 import pytest
 
-from pong_pg.game.console_game import HEADERS
 from pong_pg.native import build
 from pong_pg.native.build import Library
 from pong_pg.reinforce.kernels import LIBRARY
@@ -28,7 +27,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def outcome() -> tuple[bool, str]:
-    fresh = Library(LIBRARY.source, functions=LIBRARY.functions, header_inputs=HEADERS)
+    fresh = Library(LIBRARY.source, functions=LIBRARY.functions)
     return fresh.load() is not None, fresh.about()
 
 
@@ -127,7 +126,7 @@ def test_another_header_beside_a_file_compiles_it_anew(cache: Path, tmp_path: Pa
 
 def test_a_damaged_file_is_compiled_again(cache: Path) -> None:
     # One that this process has not loaded.
-    path = Library(LIBRARY.source, functions={}, header_inputs=HEADERS)._compiled(build._compiler(), "cc")
+    path = Library(LIBRARY.source, functions={})._compiled(build._compiler(), "cc")
     path.write_bytes(b"\x7fELF of another kind")
     assert outcome()[0]
     assert path.stat().st_size > 1000

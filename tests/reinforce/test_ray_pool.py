@@ -260,9 +260,8 @@ class _Looking(Worker):
 
 class _LookingPool(RayPool):
     def _new_actor(self) -> Any:
-        import ray
-
-        return ray.remote(_Looking).options(num_cpus=0).remote(self._config, self._env_factory, own_process=True)
+        self._actor = _Looking
+        return super()._new_actor()
 
 
 class _HalfStarved(RayPool):
@@ -289,7 +288,7 @@ class _DoomedAtFirst(_Patient):
     """Every worker dies in its first game; those that replace them live."""
 
     def _new_actor(self) -> Any:
-        self._env_factory = FallingBall if self.pauses else _Doomed
+        self._arguments = self._config, FallingBall if self.pauses else _Doomed
         return super()._new_actor()
 
 
