@@ -54,12 +54,7 @@ RECORDED = 32
 GIGABITS = 10.0
 MEAN_STEPS, LONGEST_STEPS = 3_300, 5_000
 # Cores of a machine or cluster, games of a batch, and the seconds that Ray's documentation gave for an update, if any.
-CLUSTERS = (
-    ("8 cores", 8, 10, "-"),
-    ("64 cores", 64, 10, "2.5"),
-    ("64 cores", 64, 60, "3"),
-    ("198 cores", 198, 300, "10"),
-)
+CLUSTERS = ((8, 10, "-"), (64, 10, "2.5"), (64, 60, "3"), (198, 300, "10"))
 
 
 class Row(NamedTuple):
@@ -225,9 +220,7 @@ def nearest_row(rows: Sequence[Row], workers: int) -> Row:
 
 def print_games(rows: Sequence[Row], speed: float, policies: dict[str, tuple[float, float]]) -> None:
     """Print how long updates of REINFORCE would take beside the published times, by mean and longest game."""
-    print(
-        f"{'cores':>6}{'batch':>6}  {'policy':14}{'play, s':>8}{'driver, s':>10}{'update, s':>10}{'published':>11}"
-    )
+    print(f"{'cores':>6}{'batch':>6}  {'policy':14}{'play, s':>8}{'driver, s':>10}{'update, s':>10}{'published':>11}")
     for (cores, batch, published), (policy, (mean, longest)) in itertools.product(CLUSTERS, policies.items()):
         games = math.ceil(batch / min(cores, batch))
         workers = math.ceil(batch / games)

@@ -14,6 +14,7 @@ from unittest import mock
 from pong_pg.atari2600 import binding
 from pong_pg.atari2600.binding import Console
 from pong_pg.atari2600.rom import ENTRIES, find_rom, read_rom
+from pong_pg.native.structs import declare
 
 CONSOLE = Path(binding.__file__).parent
 WARNINGS = ("-std=c99", "-Wall", "-Wextra", "-Werror")
@@ -73,5 +74,6 @@ def build(sources: Path, folder: Path, flags: Sequence[str] = ("-O1",)) -> Conso
     """Return a console that is compiled from a folder's sources."""
     made = compile_console(sources, folder, ["-std=c99", "-fPIC", "-shared", *flags])
     library: Any = ctypes.PyDLL(str(made))
-    with mock.patch.object(binding, "load", return_value=binding._declared(library)):
+    declare(library, binding._FUNCTIONS)
+    with mock.patch.object(binding, "load", return_value=library):
         return Console()

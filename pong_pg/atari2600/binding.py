@@ -8,7 +8,7 @@ import fcntl
 import functools
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,15 +17,14 @@ from pong_pg.atari2600.palette import GRAY, RGB
 from pong_pg.atari2600.rom import ENTRIES, UnavailableError, find_rom, read_rom
 from pong_pg.atari2600.translate import translate
 from pong_pg.native.build import Library
-from pong_pg.native.structs import address_of
+from pong_pg.native.structs import Functions, address_of
 
 WIDTH, HEIGHT, RAM_BYTES = 160, 210, 128
 MODES, DIFFICULTIES = (0, 1), (0, 1, 2, 3)
 _HERE = Path(__file__).parent
-LibraryT = TypeVar("LibraryT", bound=ctypes.CDLL)
 _POINTER, _INT, _SIZE = ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t
 # Arguments and result of each function of console.c.
-_FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
+_FUNCTIONS: Functions = {
     "console_bytes": ([], _SIZE),
     "console_interpret": ([_POINTER, _INT], None),
     "console_reset": ([_POINTER, _INT, _INT], None),
@@ -48,17 +47,18 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
 def _library(path: Path) -> Library:
     return Library(
         _HERE / "console.c",
-        symbols=tuple(_FUNCTIONS),
+        functions=_FUNCTIONS,
         header=lambda: translate(read_rom(path), ENTRIES),
         header_inputs=(path, _HERE / "translate.py", _HERE / "instructions.py", _HERE / "rom.py"),
     )
 
 
-def load(rom: Path | None = None) -> ctypes.PyDLL:
+def load(rom: Path | None = None, *, keeps_lock: bool = True) -> ctypes.CDLL:
     """Return the console as a library, compiled now unless it was before.
 
     Args:
         rom: the ROM of Pong; None for the one that the installed ale-py has.
+        keeps_lock: see `Library.load`.
 
     Raises:
         UnavailableError: there is no such ROM, or no compiler.
@@ -71,22 +71,15 @@ def load(rom: Path | None = None) -> ctypes.PyDLL:
         # Some network file systems have no locks; several processes then compile the same.
         with contextlib.suppress(OSError):
             fcntl.flock(lock, fcntl.LOCK_EX)
-        loaded = library.load()
+        loaded = library.load(keeps_lock=keeps_lock)
     if loaded is None:
         raise UnavailableError(library.reason)
-    return _declared(loaded)
+    return loaded
 
 
 def load_for_threads(rom: Path | None = None) -> ctypes.CDLL:
     """Return the same library for calls that let other threads of Python run; see `load`."""
-    return _declared(ctypes.CDLL(load(rom)._name))
-
-
-def _declared(loaded: LibraryT) -> LibraryT:
-    for name, (takes, returns) in _FUNCTIONS.items():
-        function = getattr(loaded, name)
-        function.argtypes, function.restype = takes, returns
-    return loaded
+    return load(rom, keeps_lock=False)
 
 
 def color_table(table: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:

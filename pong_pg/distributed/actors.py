@@ -8,9 +8,9 @@ import logging
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from pong_pg.distributed.faults import MAX_FAILURES, ActorLostError, CallBound, WorkerFault, first_line, reason_of
 from pong_pg.errors import ClusterLostError, PongPGError, Stopped
@@ -32,20 +32,24 @@ _GROWTH_INTERVAL = 2.0
 
 
 @dataclass
-class _Call:
-    """A call that has not returned.
+class Call:
+    """A call of an actor.
 
     Attributes:
         worker: index of its actor.
-        large: reference of the part of its result that may be large.
+        batch: what it is of.
+        items: what it plays of that: numbers of games, or of environments.
         work: how much there is to do, in the unit of the actors' `CallBound`.
+        large: reference of the part of its result that may be large.
         waited: seconds that this process has waited for it while it was the first of its actor.
         hung: it has been given up.
     """
 
     worker: int
-    large: Any
+    batch: Any
+    items: Sequence[int]
     work: float
+    large: Any = None
     waited: float = 0.0
     hung: bool = False
 
@@ -54,21 +58,28 @@ class RayActors(abc.ABC):
     """Actors of one class with a method `prepare`; an actor is ready when that has returned.
 
     Subclasses send calls to actors that are ready only, so an actor for which Ray has no CPU yet, or no longer since a
-    node was lost, does not delay the others.
+    node was lost, does not delay the others. An actor that fails is replaced, and what it was to play is played again.
 
     Args:
+        actor: their class.
+        arguments: what an actor is made with, beside `own_process=True`.
         size: number of actors.
         cpus_each: number of CPUs that each actor reserves.
         most: number of actors up to which `grow` adds some, if each reserves a whole CPU.
 
     Attributes:
+        replayed: what the items of calls are, for the log.
         size: number of actors now.
         faults: of the run so far.
         starting: the calls of `prepare` that have not returned yet, with the index of the actor.
+        calls: all other calls that have not returned, by their references.
         bound: how long a call may take; subclasses take note of the calls that return.
     """
 
-    def __init__(self, size: int, cpus_each: float, most: int = 0) -> None:
+    replayed: ClassVar[str]
+
+    def __init__(self, actor: type, arguments: Sequence[Any], size: int, cpus_each: float, most: int = 0) -> None:
+        self._actor, self._arguments = actor, arguments
         self.size = size
         self.faults: list[WorkerFault] = []
         self.starting: dict[Any, int] = {}
@@ -77,7 +88,7 @@ class RayActors(abc.ABC):
         self._most = most if cpus_each == 1 else 0
         self._next_look = time.monotonic() + _GROWTH_INTERVAL
         self._actors: dict[int, Any] = {}
-        self._calls: dict[Any, _Call] = {}
+        self.calls: dict[Any, Call] = {}
         # When each actor that is not ready was started for the first time, and which are replacements.
         self._started: dict[int, float] = {}
         # When to replace the actors that have failed, by the monotonic clock.
@@ -94,16 +105,16 @@ class RayActors(abc.ABC):
             self._actors[worker] = actor = self._new_actor()
             self.starting[actor.prepare.remote()] = worker
 
-    @abc.abstractmethod
     def _new_actor(self) -> Any:
         """Return the handle of a new actor."""
-
-    def _remote(self, cls: type, *arguments: Any, **named: Any) -> Any:
-        """Return the handle of a new actor of class `cls`."""
         import ray
 
-        remote = ray.remote(cls).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
-        return remote.remote(*arguments, **named)
+        actor = ray.remote(self._actor).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
+        return actor.remote(*self._arguments, own_process=True)
+
+    @abc.abstractmethod
+    def _play_again(self, call: Call) -> None:
+        """Take note of a call whose actor was lost: what it was to play is to be given out again."""
 
     def grow(self) -> None:
         """Add actors for CPUs that have become free, such as those of a node that has joined the cluster."""
@@ -130,24 +141,23 @@ class RayActors(abc.ABC):
         with _reporting_a_lost_cluster():
             return ray.put(value)
 
-    def call(self, worker: int, method: str, *arguments: Any, work: float) -> Any:
-        """Call a method of an actor, and return a reference for `wait` and `outcome`.
+    def send(self, call: Call, method: str, *arguments: Any) -> None:
+        """Call a method of an actor.
 
         Args:
-            worker: index of the actor, which is ready.
+            call: what is called; its actor is ready.
             method: name of the method; it returns a pair, of which the first part is small. Ray keeps small results in
                 this process and others in its object store, so waiting for the small part does not touch the store,
                 which would end this process if it were lost.
-            arguments: of the call.
-            work: how much there is to do, in the unit of `bound`.
+            arguments: of the method.
 
         Raises:
             ClusterLostError: the cluster is lost.
         """
         with _reporting_a_lost_cluster():
-            small, large = getattr(self._actors[worker], method).options(num_returns=2).remote(*arguments)
-        self._calls[small] = _Call(worker, large, work)
-        return small
+            actor = self._actors[call.worker]
+            small, call.large = getattr(actor, method).options(num_returns=2).remote(*arguments)
+        self.calls[small] = call
 
     def replace(self, worker: int, pause: float) -> None:
         """Replace an actor that has failed, after a pause in seconds; its calls are forgotten."""
@@ -157,17 +167,16 @@ class RayActors(abc.ABC):
             ray.kill(self._actors[worker])
         del self._actors[worker]
         self.starting = {call: other for call, other in self.starting.items() if other != worker}
-        self._calls = {reference: call for reference, call in self._calls.items() if call.worker != worker}
+        self.calls = {reference: call for reference, call in self.calls.items() if call.worker != worker}
         self._started[worker] = -math.inf
         self._due[worker] = time.monotonic() + pause
 
-    def handle_loss(self, worker: int, error: ActorLostError, lost: str) -> None:
-        """Count the loss of an actor, log it, and replace the actor.
+    def _handle_loss(self, worker: int, error: ActorLostError) -> None:
+        """Count the loss of an actor, log it, give back what it was to play, and replace it.
 
         Args:
             worker: index of the actor.
             error: why.
-            lost: what must be played again, for the log.
 
         Raises:
             PongPGError: the same exception was raised too often in this update; it is the first.
@@ -186,11 +195,15 @@ class RayActors(abc.ABC):
                 f"a worker and its {failures - 1} replacements died in one update: check the memory and the logs of "
                 f"the nodes; the last error was: {error}"
             )
-        fault = WorkerFault(worker, str(error), lost, len(self.faults) + 1)
+        lost = [call for call in self.calls.values() if call.worker == worker]
+        items = {item for call in lost for item in call.items}
+        fault = WorkerFault(worker, str(error), f"{self.replayed}: {len(items)}", len(self.faults) + 1)
         self.faults.append(fault)
         log.warning("%s", fault)
         attempts = max(failures, len(self._raised))
         self.replace(worker, 0 if attempts == 1 else _PAUSE * 2 ** (attempts - 2))
+        for call in lost:
+            self._play_again(call)
 
     def ready(self) -> list[int]:
         """Return the indices of the actors that are ready."""
@@ -201,39 +214,46 @@ class RayActors(abc.ABC):
         """Whether an actor that is not ready will be soon: it is the first at its index, and was started just now."""
         return worker in self._started and time.monotonic() - self._started[worker] < _START_PATIENCE
 
-    def outcome(self, reference: Any) -> Any:
-        """Return the pair that a call has returned, or None for a call of `prepare`; `wait` has returned the reference.
-
-        Raises:
-            PongPGError: the call raised it in the actor, and would again.
-            ActorLostError: the actor has died or hangs, its node was lost, or the call raised what another may not.
-            ClusterLostError: the cluster is lost.
-        """
-        call = self._calls.pop(reference, None)
-        if call is not None and call.hung:
-            raise ActorLostError(f"it gave no result for {call.waited:.0f} s")
-        with _reporting_a_lost_cluster():
-            return _result(reference if call is None else [reference, call.large])
-
-    def discard(self, reference: Any) -> None:
-        """Forget a call whose result is no longer needed."""
-        self._calls.pop(reference, None)
-
     def begin_update(self) -> None:
         """Begin to count the failures of an update, and the time without an answer."""
         self._failures.clear()
         self._raised.clear()
         self._last_answer = time.monotonic()
 
-    def wait(self, should_stop: Callable[[], bool]) -> list[Any]:
-        """Return calls that have returned or been given up, or an empty list after 0.2 s.
+    def returned(self, should_stop: Callable[[], bool]) -> Iterator[tuple[Call, Any]]:
+        """Wait for at most 0.2 s; yield the calls that have returned, and the pair that each has returned.
 
-        They may be calls of `prepare`, and discarded calls. Actors that have failed are replaced here when their pause
-        is over.
+        Actors that fail or hang are replaced.
 
         Raises:
             Stopped: `should_stop` returned true.
-            ClusterLostError: the cluster is lost.
+            PongPGError: a call raised it in its actor, and would again; or too often in this update, then it is the
+                first.
+            ClusterLostError: the cluster is lost, or too many actors were lost at one index in this update.
+        """
+        for reference in self._wait(should_stop):
+            call = self.calls.get(reference)
+            worker = self.starting.get(reference) if call is None else call.worker
+            if worker is None:
+                # Of an actor that has just been replaced.
+                continue
+            try:
+                if call is not None and call.hung:
+                    raise ActorLostError(f"it gave no result for {call.waited:.0f} s")
+                with _reporting_a_lost_cluster():
+                    result = _result(reference if call is None else [reference, call.large])
+            except ActorLostError as error:
+                self._handle_loss(worker, error)
+                continue
+            self.starting.pop(reference, None)
+            if call is not None:
+                del self.calls[reference]
+                yield call, result
+
+    def _wait(self, should_stop: Callable[[], bool]) -> list[Any]:
+        """Return calls that have returned or been given up, of `prepare` too, or an empty list after 0.2 s.
+
+        Actors that have failed are replaced here when their pause is over.
         """
         import ray
 
@@ -243,7 +263,7 @@ class RayActors(abc.ABC):
             del self._due[worker]
             self._start(worker)
         began = time.monotonic()
-        waited_for = [*self._calls, *self.starting]
+        waited_for = [*self.calls, *self.starting]
         ready: list[Any] = []
         if waited_for:
             with _reporting_a_lost_cluster():
@@ -253,7 +273,7 @@ class RayActors(abc.ABC):
         for reference in ready:
             if reference in self.starting:
                 self._started.pop(self.starting[reference], None)
-        if ready or self._calls:
+        if ready or self.calls:
             self._last_answer = time.monotonic()
         elif time.monotonic() - self._last_answer > _SILENCE_SECONDS:
             self._last_answer = time.monotonic()
@@ -264,11 +284,11 @@ class RayActors(abc.ABC):
     def _hanging(self, waited: float) -> list[Any]:
         """Add to the time of the first call of each actor; return those that have taken too long."""
         first: dict[int, Any] = {}
-        for reference, call in self._calls.items():
+        for reference, call in self.calls.items():
             first.setdefault(call.worker, reference)
         hanging = []
         for reference in first.values():
-            call = self._calls[reference]
+            call = self.calls[reference]
             call.waited += waited
             if call.waited > self.bound.seconds(call.work):
                 call.hung = True

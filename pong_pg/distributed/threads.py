@@ -5,16 +5,13 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future, wait
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pong_pg.errors import Stopped
 
 Result = TypeVar("Result")
-
-# Seconds between two questions whether to stop.
-_POLL_SECONDS = 0.05
 
 
 def available_cores() -> int:
@@ -67,35 +64,25 @@ def limit_native_threads() -> Any:
 
 
 def results(
-    futures: Sequence[Future[Result]], should_stop: Callable[[], bool], stop: Callable[[], None]
-) -> Iterator[Result]:
-    """Yield what calls in the threads of an executor return, as they return.
+    futures: Sequence[Future[Result]], call: Callable[[int], Result], should_stop: Callable[[], bool]
+) -> Iterator[tuple[int, Result]]:
+    """Make calls together with the threads of an executor; yield the index of each, and what it has returned.
+
+    This thread begins with the last call, and makes each that no other thread has begun.
 
     Args:
-        futures: in the order in which they were submitted. After a failure, no other is begun.
-        should_stop: asked several times a second.
-        stop: makes those that have begun return soon. At the end they have, also where an exception is raised.
+        futures: of the calls, in the order in which they were submitted.
+        call: makes the call of an index.
+        should_stop: asked before each call. At the end none is being made, also where an exception is raised.
 
     Raises:
         Stopped: `should_stop` returned True.
-        Exception: what the first call that failed has raised.
+        Exception: what a call has raised.
     """
-    left = set(futures)
     try:
-        while left:
+        for number in reversed(range(len(futures))):
             if should_stop():
                 raise Stopped
-            done, left = wait(left, _POLL_SECONDS, FIRST_COMPLETED)
-            for future in done:
-                if future.cancelled():
-                    continue
-                if future.exception() is None:
-                    yield future.result()
-                else:
-                    # Calls before it have begun, and may fail as well.
-                    left -= {other for other in left if other.cancel()}
-        for future in futures:
-            future.result()
+            yield number, call(number) if futures[number].cancel() else futures[number].result()
     finally:
-        stop()
         wait([future for future in futures if not future.cancel()])

@@ -1,13 +1,13 @@
 /* A game of Pong that C plays by itself on the console of atari2600/: frame skips, sticky actions, masks and what changes
    in them. It is the game of compat/ale.py's DirectEnv, bit for bit. */
 
-#ifndef PONG_PG_CONSOLE_GAME_H
-#define PONG_PG_CONSOLE_GAME_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
 
-#include "frames.h"
+/* Which pixels of a frame the networks see, as in frames.py. */
+enum { SIDE = 80, PIXELS = SIDE * SIDE, FIRST_ROW = 35, END_ROW = 195, STEP = 2 };
 
 /* The state of the game after a step, as in advantages.py. */
 enum { GOES_ON, TERMINATED, TRUNCATED };
@@ -17,18 +17,13 @@ typedef struct {
     uint64_t state[2], increment[2];
 } Generator;
 
-/* The generators of a game. */
-typedef struct {
-    Generator skips, repeats, actions;
-} Generators;
-
-/* The fields of console_game.py's struct, in the same order. */
+/* console_game.py reads the fields of its struct from here. */
 typedef struct {
     void *console; /* NULL if an environment of Python plays, and puts its masks here */
     int (*play)(void *, const uint8_t *, int);
     int (*restore)(void *, const uint8_t *, size_t);
     void (*draw)(const void *, const uint32_t *, int, int, int, uint8_t *);
-    const uint32_t *is_over;    /* of the console */
+    const void *is_over;        /* the console's uint32_t */
     const uint8_t *beginning;   /* the state in which a game begins */
     int64_t beginning_bytes;
     const uint32_t *table;      /* the mask's value of each palette index */
@@ -38,8 +33,8 @@ typedef struct {
     int64_t frame_counts;       /* how many numbers of frames a step may have */
     int64_t most_frames;        /* after which a game is truncated */
     double sticky;              /* probability that a frame repeats the last action */
-    Generators now, next;
-    int64_t has_next;           /* whether `next` has the generators of the game after this one */
+    Generator skips, repeats, actions;
+    int64_t is_prepared;        /* whether the generators are those of the next game */
     int64_t held;               /* the action of the last frame */
     int64_t frames;             /* of this game so far */
 } Game;
@@ -61,22 +56,14 @@ static inline double uniform(Generator *generator)
 
 static void draw_mask(Game *game) { game->draw(game->console, game->table, FIRST_ROW, END_ROW, STEP, game->mask); }
 
-/* Begins the game whose generators are `now`. In its first frame, nothing has changed. */
-static void begin_game(Game *game)
-{
-    game->restore(game->console, game->beginning, (size_t)game->beginning_bytes);
-    game->held = game->frames = 0;
-    draw_mask(game);
-    memcpy(game->before, game->mask, PIXELS);
-}
-
-/* Begins the next game, if its generators are known; returns whether they are. */
+/* Begins the next game, if it is prepared; returns whether it is. In its first frame, nothing has changed. */
 static int begin_next_game(Game *game)
 {
-    if (!game->has_next) return 0;
-    game->now = game->next;
-    game->has_next = 0;
-    begin_game(game);
+    if (!game->is_prepared) return 0;
+    game->restore(game->console, game->beginning, (size_t)game->beginning_bytes);
+    game->is_prepared = game->held = game->frames = 0;
+    draw_mask(game);
+    memcpy(game->before, game->mask, PIXELS);
     return 1;
 }
 
@@ -85,18 +72,18 @@ static int play_step(Game *game, int action, double *reward)
 {
     const uint8_t chosen = CONSOLE_ACTIONS[action];
     int64_t frames = game->fewest_frames;
-    if (game->frame_counts > 1) frames += (int64_t)(uniform(&game->now.skips) * (double)game->frame_counts);
+    if (game->frame_counts > 1) frames += (int64_t)(uniform(&game->skips) * (double)game->frame_counts);
     int points = 0;
     for (int64_t i = 0; i < frames; i++) {
         uint8_t held = (uint8_t)game->held;
-        if (!(game->sticky > 0 && uniform(&game->now.repeats) < game->sticky)) held = chosen;
+        if (!(game->sticky > 0 && uniform(&game->repeats) < game->sticky)) held = chosen;
         game->held = held;
         points += game->play(game->console, &held, 1);
     }
     *reward = points;
     game->frames += frames;
     draw_mask(game);
-    return *game->is_over ? TERMINATED : game->frames >= game->most_frames ? TRUNCATED : GOES_ON;
+    return *(const uint32_t *)game->is_over ? TERMINATED : game->frames >= game->most_frames ? TRUNCATED : GOES_ON;
 }
 
 /* Lists the pixels that have changed since the frame before, ascending, and forgets that frame; returns how many. */
@@ -107,12 +94,9 @@ static int64_t list_changes(Game *game, int16_t *pixels)
         if (!memcmp(game->mask + row, game->before + row, SIDE)) continue;
         for (int i = row; i < row + SIDE; i += 8) {
             if (!memcmp(game->mask + i, game->before + i, 8)) continue;
-            for (int j = i; j < i + 8; j++)
-                if (game->mask[j] != game->before[j]) pixels[count++] = (int16_t)j;
+            for (int j = i; j < i + 8; j++)  if (game->mask[j] != game->before[j]) pixels[count++] = (int16_t)j;
         }
         memcpy(game->before + row, game->mask + row, SIDE);
     }
     return count;
 }
-
-#endif

@@ -150,15 +150,20 @@ class EnvWorker(Generic[ConfigT]):
         if own_process:
             limit_native_threads()
 
-    def prepare(self, envs: int = 1) -> None:
-        """Make environments until there are `envs`, so that an error in making them is raised now.
+    def env(self, number: int = 0) -> Env:
+        """Return one of its environments, which are made when they are first asked for.
 
         Raises:
             PongPGError: as `training_env`.
         """
-        # Not in __init__: Ray reports an error in an actor's constructor only as the death of the actor.
-        while len(self._envs) < envs:
+        while len(self._envs) <= number:
             self._envs.append(training_env(self._config, self._env_factory))
+        return self._envs[number]
+
+    def prepare(self) -> None:
+        """Make the first environment, so that an error in making it is raised now."""
+        # Not in __init__: Ray reports an error in an actor's constructor only as the death of the actor.
+        self.env()
 
     def close(self) -> None:
         """Close the environments."""

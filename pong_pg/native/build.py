@@ -7,6 +7,7 @@ and NumPy does the work, slower. `PONG_PG_COMPILED=0` in the environment leaves 
 from __future__ import annotations
 
 import ctypes
+import functools
 import hashlib
 import importlib.util
 import os
@@ -23,8 +24,10 @@ from pathlib import Path
 
 import platformdirs
 
-# What the C files include, beside headers in their own folder.
-_HEADERS = (Path(__file__).with_name("rows.h"),)
+from pong_pg.native.structs import Functions, declare
+
+# Where the headers are that C files include, beside those of their own folder.
+_PACKAGE = Path(__file__).parents[1]
 # No -march: homes are shared by machines that differ. Without contraction, products are rounded as NumPy's are. Nobody
 # reads the errno of a square root, and setting it keeps the compiler from taking several roots at once.
 _FLAGS = ("-std=c99", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fPIC", "-shared")
@@ -41,71 +44,66 @@ class Library:
 
     Args:
         source: the C file.
-        symbols: its functions that Python calls; a file without one of them is not used.
+        functions: its functions that Python calls; a library without one of them is not used.
         header: returns the text of program.h, which the C file includes; it is deleted after compiling.
         header_inputs: files that the header depends on.
 
     Attributes:
         source: the C file.
-        reason: why there is no library; empty before `load`, and where there is one.
+        functions: as given.
     """
 
     def __init__(
         self,
         source: Path,
         *,
-        symbols: Sequence[str],
+        functions: Functions,
         header: Callable[[], str] | None = None,
         header_inputs: Sequence[Path] = (),
     ) -> None:
-        self.source = source
-        self._symbols = tuple(symbols)
+        self.source, self.functions = source, functions
         self._header, self._header_inputs = header, tuple(header_inputs)
-        self.reason = ""
-        self._outcome: tuple[ctypes.PyDLL | None, str] | None = None
 
-    def load(self) -> ctypes.PyDLL | None:
-        """Return the library, compiled now unless it was before; None where NumPy has to do its work."""
-        return self._load_once()[0]
+    def load(self, *, keeps_lock: bool = False) -> ctypes.CDLL | None:
+        """Return the library, compiled now unless it was before; None where NumPy has to do its work.
 
-    def require(self) -> ctypes.PyDLL:
-        """Return the library.
-
-        Raises:
-            RuntimeError: it can't be had; `load` says so beforehand.
+        Args:
+            keeps_lock: no other thread of Python runs during a call, which makes a short one faster.
         """
-        library = self.load()
-        if library is None:
-            raise RuntimeError(f"{self.source.name} is not compiled: {self.reason}")
-        return library
+        loaded, _ = self._outcome
+        return None if loaded is None else loaded[keeps_lock]
+
+    @property
+    def reason(self) -> str:
+        """Why there is no library; empty where there is one."""
+        loaded, about = self._outcome
+        return about if loaded is None else ""
 
     def about(self) -> str:
         """Return which backend does the work: "compiled by cc", or "by NumPy (...)" with the reason."""
-        return self._load_once()[1]
+        loaded, about = self._outcome
+        return about if loaded is not None else f"by NumPy ({about})"
 
-    def _load_once(self) -> tuple[ctypes.PyDLL | None, str]:
-        if self._outcome is None:
-            try:
-                compiler = _compiler()
-                name = " ".join(Path(word).name for word in compiler[-2:] if word not in ("-m", sys.executable))
-                path = self._compiled(compiler, name)
-                try:
-                    loaded = self._loaded(path)
-                except _Unavailable:
-                    # Such as one that a crash has cut short.
-                    loaded = self._loaded(self._compiled(compiler, name, anew=True))
-                self._outcome = loaded, f"compiled by {name}"
-            except _Unavailable as reason:
-                self.reason = str(reason)
-                self._outcome = None, f"by NumPy ({reason})"
-        return self._outcome
-
-    def _loaded(self, path: Path) -> ctypes.PyDLL:
+    @functools.cached_property
+    def _outcome(self) -> tuple[tuple[ctypes.CDLL, ctypes.PyDLL] | None, str]:
         try:
-            # PyDLL keeps the interpreter's lock: a call at each step is shorter than releasing the lock.
-            loaded = ctypes.PyDLL(str(path))
-            for name in self._symbols:
-                getattr(loaded, name)
+            compiler = _compiler()
+            name = " ".join(Path(word).name for word in compiler[-2:] if word not in ("-m", sys.executable))
+            path = self._compiled(compiler, name)
+            try:
+                loaded = self._declared(path)
+            except _Unavailable:
+                # Such as one that a crash has cut short.
+                loaded = self._declared(self._compiled(compiler, name, anew=True))
+        except _Unavailable as reason:
+            return None, str(reason)
+        return loaded, f"compiled by {name}"
+
+    def _declared(self, path: Path) -> tuple[ctypes.CDLL, ctypes.PyDLL]:
+        try:
+            loaded = ctypes.CDLL(str(path)), ctypes.PyDLL(str(path))
+            for library in loaded:
+                declare(library, self.functions)
         except (OSError, AttributeError) as error:
             raise _Unavailable(f"{path} can't be loaded: {error}") from None
         return loaded
@@ -115,7 +113,8 @@ class Library:
         # A home may be shared by machines whose C libraries differ: glibc of several versions, musl.
         system = [platform.machine(), sys.platform, *platform.libc_ver(), sysconfig.get_config_var("SOABI") or ""]
         key = hashlib.sha256("\n".join([*compiler, *_FLAGS, *system]).encode())
-        for path in (self.source, *sorted(self.source.parent.glob("*.h")), *_HEADERS, *self._header_inputs):
+        headers = {*self.source.parent.glob("*.h"), *_PACKAGE.glob("*/*.h")}
+        for path in (self.source, *sorted(headers), *self._header_inputs):
             key.update(path.read_bytes())
         return _cache_folder() / f"{self.source.stem}-{key.hexdigest()[:16]}.so"
 

@@ -1,7 +1,6 @@
 /* Sums of rows of a matrix of float32, for the C files of both algorithms. */
 
-#ifndef PONG_PG_ROWS_H
-#define PONG_PG_ROWS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,20 +26,17 @@ static inline __attribute__((always_inline)) float sum_of_few(const float *x, co
     int64_t i = 0;
     if (n >= LANES) {
         Lanes s = *(const Lanes *)x * *(const Lanes *)y;
-        for (i = LANES; i < n - n % LANES; i += LANES)
-            s += *(const Lanes *)(x + i) * *(const Lanes *)(y + i);
+        for (i = LANES; i < n - n % LANES; i += LANES) s += *(const Lanes *)(x + i) * *(const Lanes *)(y + i);
         total = ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
     }
-    for (; i < n; i++)
-        total += x[i] * y[i];
+    for (; i < n; i++) total += x[i] * y[i];
     return total;
 }
 
 /* Of any number of pairs: NumPy's pairwise summation halves what is longer. */
 static float sum_of_many(const float *x, const float *y, int64_t n)
 {
-    if (n <= 128)
-        return sum_of_few(x, y, n);
+    if (n <= 128) return sum_of_few(x, y, n);
     int64_t half = n / 2;
     half -= half % 8;
     return sum_of_many(x, y, half) + sum_of_many(x + half, y + half, n - half);
@@ -54,18 +50,13 @@ static inline __attribute__((always_inline)) float sum_of_products(const float *
 /* The emulator has evicted the rows from the caches: all are prefetched before the first is added. */
 static inline void fetch(const void *row, int64_t bytes)
 {
-    for (int64_t i = 0; i < bytes; i += LINE)
-        __builtin_prefetch((const char *)row + i);
+    for (int64_t i = 0; i < bytes; i += LINE) __builtin_prefetch((const char *)row + i);
 }
 
 static inline void add_row(float *total, const float *row, float sign, int64_t hidden)
 {
     if (sign > 0)
-        for (int64_t i = 0; i < hidden; i++)
-            total[i] += row[i];
+        for (int64_t i = 0; i < hidden; i++) total[i] += row[i];
     else
-        for (int64_t i = 0; i < hidden; i++)
-            total[i] -= row[i];
+        for (int64_t i = 0; i < hidden; i++) total[i] -= row[i];
 }
-
-#endif

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -16,46 +16,39 @@ import numpy as np
 import numpy.typing as npt
 
 Scalar = TypeVar("Scalar", bound=np.generic)
+# Of each function of C, by name: for each argument a NumPy scalar type, for an array of these in C order, or a `ctypes`
+# type; and the `ctypes` type that it returns, or None.
+Functions = Mapping[str, tuple[Sequence[type], Any]]
 
 _LINE_BYTES = 64
 
 
 def address_of(array: npt.NDArray[Any], dtype: npt.DTypeLike, name: str) -> int:
-    """Return where an array's first element is.
-
-    Args:
-        array: stays the caller's to keep alive for as long as C uses the address.
-        dtype: the one that C expects.
-        name: what it is for, in the error's message.
-
-    Raises:
-        ValueError: the array has another dtype, or is not in C order.
-    """
-    if array.dtype != dtype or not array.flags.c_contiguous:
-        raise ValueError(f"{name} must be a {np.dtype(dtype)} array in C order; got {_described(array)}")
+    """Return where an array's first element is, which stays the caller's to keep alive; see `check_array`."""
+    check_array(array, dtype, None, name)
     return array.ctypes.data
 
 
 def check_array(
-    array: npt.NDArray[Any], dtype: npt.DTypeLike, shape: tuple[int, ...], name: str, *, writeable: bool = False
+    array: npt.NDArray[Any], dtype: npt.DTypeLike, shape: tuple[int, ...] | None, name: str, *, writeable: bool = False
 ) -> None:
-    """Make sure that an array of weights is one that C, and what computes the same in NumPy, may be given.
+    """Make sure that an array is one that C, and what computes the same in NumPy, may be given.
 
     Args:
         array: the array.
         dtype: the one that it must have, in this machine's byte order.
-        shape: the one that it must have.
+        shape: the one that it must have; None for any.
         name: what it is, in the error's message.
         writeable: it will be changed in place.
 
     Raises:
         ValueError: it has another dtype or shape, is not in C order, or is read-only where it may not be.
     """
-    is_right = isinstance(array, np.ndarray) and array.dtype == dtype and array.shape == shape
+    is_right = isinstance(array, np.ndarray) and array.dtype == dtype and shape in (None, array.shape)
     if not is_right or not array.flags.c_contiguous or (writeable and not array.flags.writeable):
-        kind = np.dtype(dtype)
+        kind, of_shape = np.dtype(dtype), "" if shape is None else f" of shape {shape}"
         raise ValueError(
-            f"{name} must be a {'writeable ' if writeable else ''}{kind} array of shape {shape} in C order; "
+            f"{name} must be a {'writeable ' if writeable else ''}{kind} array{of_shape} in C order; "
             f"got {_described(array)}: convert it with  numpy.array(..., numpy.{kind}, order='C')"
         )
 
@@ -72,7 +65,7 @@ def fields_of(source: Path, name: str, **structs: type[ctypes.Structure]) -> lis
 
     Args:
         source: the file; it declares the struct as `typedef struct {...} NAME;`, with fields of the types of stdint.h,
-            float and double, of structs, and pointers to all of these.
+            float and double, of structs, and pointers to all of these and to functions.
         name: of the struct.
         structs: the types of fields that are structs themselves; pointers to others become addresses.
 
@@ -83,7 +76,8 @@ def fields_of(source: Path, name: str, **structs: type[ctypes.Structure]) -> lis
     if found is None:
         raise ValueError(f"{source} declares no struct {name}")
     fields: list[tuple[str, Any]] = []
-    for declaration in re.sub(r"/\*.*?\*/", "", found[1], flags=re.DOTALL).split(";")[:-1]:
+    body = re.sub(r"/\*.*?\*/", "", found[1], flags=re.DOTALL)
+    for declaration in re.sub(r"\w+ \(\*(\w+)\)\(.*?\)", r"void *\1", body).split(";")[:-1]:
         kind, names = declaration.strip().removeprefix("const ").split(maxsplit=1)
         of_c = structs.get(kind) or getattr(ctypes, f"c_{kind.removesuffix('_t')}", None)
         for field in names.split(","):
@@ -142,16 +136,17 @@ class ArrayStruct(ctypes.Structure):
         return ctypes.addressof(self)
 
 
-def array_function(function: Any, takes: Sequence[type], returns: Any = None) -> Callable[..., Any]:
-    """Return a C function that is called with arrays in C order and numbers; an array of another kind is refused.
+def declare(library: ctypes.CDLL, functions: Functions) -> None:
+    """Declare what functions of a library take and return; arrays of another dtype or order are refused from then on.
 
     Args:
-        function: of a loaded library.
-        takes: for each argument a NumPy scalar type, for an array of these, or a `ctypes` type.
-        returns: a `ctypes` type; None for a function that returns nothing.
+        library: has the functions as attributes.
+        functions: see `Functions`.
     """
-    function.argtypes = [
-        np.ctypeslib.ndpointer(kind, flags="C_CONTIGUOUS") if issubclass(kind, np.generic) else kind for kind in takes
-    ]
-    function.restype = returns
-    return function  # type: ignore[no-any-return]  # ctypes has no types of functions
+    for name, (takes, returns) in functions.items():
+        function = getattr(library, name)
+        function.argtypes = [
+            np.ctypeslib.ndpointer(kind, flags="C_CONTIGUOUS") if issubclass(kind, np.generic) else kind
+            for kind in takes
+        ]
+        function.restype = returns

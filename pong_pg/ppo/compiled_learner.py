@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-import functools
-import os
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from collections.abc import Callable, Sequence
 from ctypes import c_int64, c_void_p
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,9 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.game.console_game import HEADERS
 from pong_pg.native.build import Library
-from pong_pg.native.structs import ArrayStruct, array_function, fields_of
+from pong_pg.native.structs import ArrayStruct, fields_of
 from pong_pg.ppo.adam import Adam, Trained
 from pong_pg.ppo.network import OUTPUTS, ROWS, SHARED, reflected_rows, shared_of_rows
 from pong_pg.ppo.reference import Minibatch, Settings, Terms
@@ -24,8 +21,14 @@ from pong_pg.ppo.rollout import Rollout
 
 LIBRARY = Library(
     Path(__file__).with_name("learner.c"),
-    symbols=[f"pong_pg_ppo_{name}" for name in ("encode", "reflect", "outputs", "learn", "help")],
-    header_inputs=HEADERS,
+    functions={
+        "pong_pg_ppo_encode": (
+            [np.int16, np.int64, np.uint8, np.uint8, c_int64, c_void_p, c_int64, np.int32, np.int64],
+            c_int64,
+        ),
+        "pong_pg_ppo_reflect": ([c_void_p, np.int16], c_int64),
+        **{f"pong_pg_ppo_{name}": ([c_void_p], None) for name in ("outputs", "learn", "help")},
+    },
 )
 # Hidden units that learner.c takes at a time, and observations of its forward pass before learning.
 _BLOCK, _FORWARD_BLOCK = 64, 1024
@@ -43,34 +46,32 @@ class _Groups(ArrayStruct):
 
 
 class Inputs(NamedTuple):
-    """The inputs of the observations of a batch, by group, and after them those of their reflections.
+    """The inputs of the observations of a batch, by group.
 
     Attributes:
         groups: (k,) int32, the index of each group whose rows are added, or its complement (~index) where they are
             subtracted.
-        begins: (observations,) int64, where each observation's groups begin.
-        ends: (observations,) int64, where they end.
-        rows: int16, the rows of W1 in each group, one group after another.
+        ends: (observations,) int64, where each observation's groups end.
+        group_rows: int16, the rows of W1 in each group, one group after another.
         group_ends: (groups,) int64, where each group's rows end.
+        images: (groups,) int32, the index of each group's reflection.
     """
 
     groups: npt.NDArray[np.int32]
-    begins: npt.NDArray[np.int64]
     ends: npt.NDArray[np.int64]
-    rows: npt.NDArray[np.int16]
+    group_rows: npt.NDArray[np.int16]
     group_ends: npt.NDArray[np.int64]
+    images: npt.NDArray[np.int32]
 
 
-def encode(rollouts: Sequence[Rollout], room: int = _ROOM) -> Inputs:
+def encode(c: ctypes.CDLL, rollouts: Sequence[Rollout], room: int = _ROOM) -> Inputs:
     """Return the inputs of all observations of some rollouts, steps + 1 of each.
 
     Args:
+        c: the compiled `learner.c`.
         rollouts: of all environments.
         room: for the rows of all groups; it is doubled where that is too little.
     """
-    library = LIBRARY.require()
-    takes = [np.int16, np.int64, np.uint8, np.uint8, c_int64, c_void_p, c_int64, np.int32, np.int64]
-    list_groups = array_function(library.pong_pg_ppo_encode, takes, c_int64)
     observations = sum(len(rollout.ends) for rollout in rollouts)
     most = 2 * _GROUPS_EACH * observations
     slots = 2 << most.bit_length()
@@ -84,23 +85,14 @@ def encode(rollouts: Sequence[Rollout], room: int = _ROOM) -> Inputs:
     for rollout in rollouts:
         count = len(rollout.ends)
         recorded = rollout.changes, rollout.ends, rollout.over, rollout.mask, count
-        used = list_groups(*recorded, groups.address, used, inputs, ends[done : done + count])
+        used = c.pong_pg_ppo_encode(*recorded, groups.address, used, inputs, ends[done : done + count])
         done += count
         if used < 0:
-            return encode(rollouts, 2 * room)
-    reflect = array_function(library.pong_pg_ppo_reflect, [c_void_p, np.int16], c_int64)
-    if not reflect(groups.address, reflected_rows()):
-        return encode(rollouts, 2 * room)
-    found, begins = inputs[:used], np.append(0, ends[:-1])
-    # The reflection of a group that is subtracted is subtracted.
-    reflected = np.where(found < 0, ~images[~found], images[found])
-    return Inputs(
-        np.concatenate([found, reflected]),
-        np.concatenate([begins, begins + used]),
-        np.concatenate([ends, ends + used]),
-        rows[: group_ends[groups.count - 1]],
-        group_ends[: groups.count],
-    )
+            return encode(c, rollouts, 2 * room)
+    if not c.pong_pg_ppo_reflect(groups.address, reflected_rows()):
+        return encode(c, rollouts, 2 * room)
+    count = groups.count
+    return Inputs(inputs[:used], ends, rows[: group_ends[count - 1]], group_ends[:count], images[:count])
 
 
 class _Parameter(ctypes.Structure):
@@ -113,41 +105,34 @@ class _Struct(ArrayStruct):
     _fields_ = fields_of(LIBRARY.source, "Learner", Parameter=_Parameter)
 
 
-@functools.cache
-def _helpers(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads - 1, thread_name_prefix="pong_pg learns")
-
-
-# A forked child has none of its parent's threads, and would wait for them forever.
-os.register_at_fork(after_in_child=_helpers.cache_clear)
-
-
 class CompiledLearner:
     """Learns in C, fast; see `pong_pg.ppo.learner.PlainLearner`.
 
     Args:
+        c: the compiled `learner.c`.
         adam: moves its weights in place.
         rollouts: of all environments.
         largest: samples of the largest minibatch.
         threads: how many threads of this process learn; they do not change a bit of the result.
     """
 
-    def __init__(self, adam: Adam, rollouts: Sequence[Rollout], largest: int, threads: int) -> None:
-        library = LIBRARY.require()
-        # CDLL releases the interpreter's lock during a call, for the threads.
-        self._c = ctypes.CDLL(library._name)
-        self._adam, self._threads = adam, threads
-        inputs, hidden = encode(rollouts), adam.weights.hidden
-        observations, groups = len(inputs.ends) // 2, len(inputs.group_ends)
+    def __init__(self, c: ctypes.CDLL, adam: Adam, rollouts: Sequence[Rollout], largest: int, threads: int) -> None:
+        self._c, self._adam, self._threads = c, adam, threads
+        inputs, hidden = encode(c, rollouts), adam.weights.hidden
+        observations, groups = len(inputs.ends), len(inputs.group_ends)
         most = 2 * max(largest, min(observations, _FORWARD_BLOCK))
         struct = self._struct = _Struct(
-            group_count=groups, observations=observations, hidden=hidden, steps=adam.steps, shares=threads
+            group_count=groups,
+            observations=observations,
+            rollout_steps=len(rollouts[0].actions),
+            hidden=hidden,
+            steps=adam.steps,
+            shares=threads,
         )
         # A thread that is there before the first computation finds no share left.
         struct.ticket = threads
-        names = "groups", "begins", "ends", "group_rows", "group_ends"
-        for name, array in zip(names, inputs, strict=True):
-            struct.place(name, np.asarray(array))
+        for name, array in inputs._asdict().items():
+            struct.place(name, array)
         struct.place("W1", adam.weights.W1)
         for name in Trained._fields:
             for part in ("values", "mean", "square"):
@@ -157,7 +142,7 @@ class CompiledLearner:
             "listed_at": groups,
             "listed": groups,
             "inputs": most * _GROUPS_EACH,
-            "members": len(inputs.rows),
+            "members": len(inputs.group_rows),
             "rows": ROWS,
             "member_ends": groups,
             "input_begins": most,
@@ -178,14 +163,16 @@ class CompiledLearner:
         for name, shape in sizes.items():
             struct.make(name, shape)
 
-    def _call(self, function: Any) -> None:
+    def _call(self, function: Callable[[Any], None]) -> None:
         # It keeps the struct: after an interrupt, threads that are late still look whether all is finished.
         at = ctypes.byref(self._struct)
         self._struct.is_finished = 0
-        helpers = [_helpers(self._threads).submit(self._c.pong_pg_ppo_help, at) for _ in range(self._threads - 1)]
+        helpers = [threading.Thread(target=self._c.pong_pg_ppo_help, args=(at,)) for _ in range(self._threads - 1)]
+        for helper in helpers:
+            helper.start()
         function(at)
         for helper in helpers:
-            helper.result()
+            helper.join()
 
     def outputs(self) -> npt.NDArray[np.float64]:
         """Return the outputs for all observations before learning, (observations, 4)."""
@@ -193,13 +180,12 @@ class CompiledLearner:
         return self._struct.arrays["all_outputs"]
 
     def learn(
-        self, batch: Minibatch, places: npt.NDArray[np.int64], order: Sequence[npt.NDArray[np.intp]], settings: Settings
+        self, batch: Minibatch, order: Sequence[npt.NDArray[np.intp]], settings: Settings
     ) -> list[tuple[Terms, float]]:
         """Learn from minibatches, and count Adam's steps.
 
         Args:
             batch: all samples.
-            places: (samples,), the observation of each.
             order: the samples of each minibatch.
             settings: of the loss and of the steps.
 
@@ -208,7 +194,6 @@ class CompiledLearner:
             the divergence exceeded its limit, or a norm, which is the last, is not finite.
         """
         struct = self._struct
-        struct.place("places", np.ascontiguousarray(places, np.int64))
         struct.place("actions", batch.actions.astype(np.uint8))
         for name in ("log_probabilities", "advantages", "returns"):
             struct.place(name, np.ascontiguousarray(getattr(batch, name), np.float64))

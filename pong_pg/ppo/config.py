@@ -38,10 +38,7 @@ class PPOConfig(TrainConfig):
     num_minibatches: int = setting(4, integer(1, 65_536), "minibatches per epoch, each of which is a step of Adam")
     clip_range: float = setting(0.2, ABOVE_0, "clip range of the probability ratio", metavar="X")
     target_kl: float = setting(
-        0.06,
-        ABOVE_0,
-        "stop the epochs over a batch once the approximate KL divergence exceeds it, in nats",
-        metavar="X",
+        0.06, ABOVE_0, "approximate KL divergence beyond which the epochs over a batch end, in nats", metavar="X"
     )
     gamma: float = setting(0.999, FROM_0_TO_1, "discount factor", metavar="X")
     gae_lambda: float = setting(
@@ -54,17 +51,11 @@ class PPOConfig(TrainConfig):
     )
     max_grad_norm: float = setting(0.5, ABOVE_0, "maximum Euclidean norm of the gradient, for clipping", metavar="X")
     ema_decay: float = setting(
-        0.9,
-        FROM_0_TO_BELOW_1,
-        "decay of the exponential moving average of the weights that is the policy; 0: no averaging",
-        metavar="X",
+        0.9, FROM_0_TO_BELOW_1, "decay of the moving average of the weights that is the policy; 0: none", metavar="X"
     )
     learning_rate: float = setting(1e-3, LEARNING_RATE, "step size of the optimizer", metavar="X")
     block_rate: float = setting(
-        0.5,
-        ABOVE_0,
-        "learning rate of the weights that blocks of pixels share, relative to the learning rate",
-        metavar="X",
+        0.5, ABOVE_0, "learning rate of weights that blocks of pixels share, relative to the others'", metavar="X"
     )
     anneal_steps: int = setting(
         3_000_000,

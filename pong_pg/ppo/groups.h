@@ -1,7 +1,6 @@
 /* Sums over groups of rows, a block of hidden units at a time: see learner.c. */
 
-#ifndef PONG_PG_PPO_GROUPS_H
-#define PONG_PG_PPO_GROUPS_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -26,8 +25,7 @@ typedef struct {
 INLINE void load(Lanes *block, const float *row, int64_t width)
 {
     if (width == BLOCK)
-        for (int k = 0; k < REGISTERS; k++)
-            block[k] = ((const Lanes *)row)[k];
+        for (int k = 0; k < REGISTERS; k++) block[k] = ((const Lanes *)row)[k];
     else {
         memset(block, 0, BLOCK * sizeof *row);
         memcpy(block, row, width * sizeof *row);
@@ -37,10 +35,8 @@ INLINE void load(Lanes *block, const float *row, int64_t width)
 INLINE void store(float *row, const Lanes *block, int64_t width)
 {
     if (width == BLOCK)
-        for (int k = 0; k < REGISTERS; k++)
-            ((Lanes *)row)[k] = block[k];
-    else
-        memcpy(row, block, width * sizeof *row);
+        for (int k = 0; k < REGISTERS; k++) ((Lanes *)row)[k] = block[k];
+    else memcpy(row, block, width * sizeof *row);
 }
 
 /* For each list, the sum of the rows of W1 that it names, in its order: `width` numbers of each. */
@@ -55,8 +51,7 @@ INLINE void add_lists(Lists lists, const float *W1, int64_t hidden, int64_t widt
         load(sum, W1 + lists.items[i] * hidden, width);
         for (i++; i < end; i++) {
             load(row, W1 + lists.items[i] * hidden, width);
-            for (int k = 0; k < REGISTERS; k++)
-                sum[k] += row[k];
+            for (int k = 0; k < REGISTERS; k++) sum[k] += row[k];
         }
         store(sums + j * BLOCK, sum, BLOCK);
     }
@@ -68,11 +63,9 @@ INLINE void spread_lists(Lists lists, const float *sums, int64_t width, float *d
     const int64_t total = lists.count ? lists.ends[lists.count - 1] : 0;
     for (int64_t j = 0, i = 0; j < lists.count; j++)
         for (Lanes row[REGISTERS]; i < lists.ends[j]; i++) {
-            if (i + AHEAD < total)
-                fetch(dW1 + lists.items[i + AHEAD] * hidden, width * sizeof *dW1);
+            if (i + AHEAD < total) fetch(dW1 + lists.items[i + AHEAD] * hidden, width * sizeof *dW1);
             load(row, dW1 + lists.items[i] * hidden, width);
-            for (int k = 0; k < REGISTERS; k++)
-                row[k] += ((const Lanes *)(sums + j * BLOCK))[k];
+            for (int k = 0; k < REGISTERS; k++) row[k] += ((const Lanes *)(sums + j * BLOCK))[k];
             store(dW1 + lists.items[i] * hidden, row, width);
         }
 }
@@ -81,15 +74,12 @@ INLINE void spread_lists(Lists lists, const float *sums, int64_t width, float *d
 INLINE void add_inputs(float *hidden_layer, int64_t width, const float *sums, const int32_t *inputs, int64_t count)
 {
     Lanes total[REGISTERS];
-    for (int k = 0; k < REGISTERS; k++)
-        total[k] = (Lanes){0};
+    for (int k = 0; k < REGISTERS; k++) total[k] = (Lanes){0};
     for (int64_t i = 0; i < count;) {
         for (; i < count && inputs[i] >= 0; i++)
-            for (int k = 0; k < REGISTERS; k++)
-                total[k] += ((const Lanes *)(sums + inputs[i] * BLOCK))[k];
+            for (int k = 0; k < REGISTERS; k++) total[k] += ((const Lanes *)(sums + inputs[i] * BLOCK))[k];
         for (; i < count && inputs[i] < 0; i++)
-            for (int k = 0; k < REGISTERS; k++)
-                total[k] -= ((const Lanes *)(sums + ~inputs[i] * BLOCK))[k];
+            for (int k = 0; k < REGISTERS; k++) total[k] -= ((const Lanes *)(sums + ~inputs[i] * BLOCK))[k];
     }
     for (int k = 0; k < REGISTERS; k++)
         /* NaN stays NaN; a comparison of vectors is all ones where it is true. */
@@ -104,12 +94,8 @@ INLINE void add_to_groups(float *sums, const float *d_hidden_layer, const int32_
     load(parts, d_hidden_layer, BLOCK);
     for (int64_t i = 0; i < count;) {
         for (; i < count && inputs[i] >= 0; i++)
-            for (int k = 0; k < REGISTERS; k++)
-                ((Lanes *)(sums + inputs[i] * BLOCK))[k] += parts[k];
+            for (int k = 0; k < REGISTERS; k++) ((Lanes *)(sums + inputs[i] * BLOCK))[k] += parts[k];
         for (; i < count && inputs[i] < 0; i++)
-            for (int k = 0; k < REGISTERS; k++)
-                ((Lanes *)(sums + ~inputs[i] * BLOCK))[k] -= parts[k];
+            for (int k = 0; k < REGISTERS; k++) ((Lanes *)(sums + ~inputs[i] * BLOCK))[k] -= parts[k];
     }
 }
-
-#endif

@@ -1,12 +1,11 @@
 /* From rollouts to the inputs of a batch: the groups of rows of W1 that each observation needs, see learner.c. */
 
-#ifndef PONG_PG_PPO_INPUTS_H
-#define PONG_PG_PPO_INPUTS_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
 
-#include "../game/frames.h"
+#include "../game/console_game.h"
 #include "../native/rows.h"
 
 /* The groups of rows of W1 that occur in a batch, each of them once. A group is told by the sum of random numbers of its
@@ -87,8 +86,7 @@ int64_t pong_pg_ppo_encode(const int16_t *changes, const int64_t *ends, const ui
     memcpy(lit, mask, PIXELS);
     /* Back to the first observation. */
     for (int64_t i = ends[0]; i < ends[observations - 1]; i++) lit[changes[i]] ^= 1;
-    for (int16_t pixel = 0; pixel < PIXELS; pixel++)
-        if (lit[pixel]) keys[class_of(pixel)] += key_of(pixel);
+    for (int16_t pixel = 0; pixel < PIXELS; pixel++)  if (lit[pixel]) keys[class_of(pixel)] += key_of(pixel);
     for (int64_t n = 0; n < observations; n++) {
         const int64_t begin = n ? ends[n - 1] : 0, count = ends[n] - begin;
         const int is_first = n && over[n - 1];
@@ -142,5 +140,3 @@ int64_t pong_pg_ppo_reflect(Groups *groups, const int16_t *reflected_rows)
     }
     return 1;
 }
-
-#endif

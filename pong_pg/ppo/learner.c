@@ -34,13 +34,14 @@ typedef struct {
 
 /* compiled_learner.py reads the fields of its struct from here. */
 typedef struct {
-    /* The batch: see Inputs in learner.py. The second half of the observations are the reflections of the first. */
+    /* The batch: see Inputs in compiled_learner.py. */
     const int32_t *groups;
-    const int64_t *begins, *ends;
+    const int64_t *ends;
     const int16_t *group_rows;
     const int64_t *group_ends;
+    const int32_t *images;
     int64_t group_count, observations;
-    const int64_t *places; /* of each sample, its observation */
+    int64_t rollout_steps; /* there is one more observation in each rollout */
     const uint8_t *actions;
     const double *log_probabilities, *advantages, *returns;
     const int64_t *order;          /* the samples of all minibatches, one after another */
@@ -88,11 +89,12 @@ static void find_inputs(Learner *l)
     int64_t groups = 0, used = 0, found = 0;
     int32_t *input = l->inputs;
     for (int64_t n = 0; n < 2 * l->samples; n++) {
-        const int64_t at = n < l->samples ? l->chosen[n] : l->observations + l->chosen[n - l->samples];
+        const int64_t at = l->chosen[n % l->samples];
         l->input_begins[n] = input - l->inputs;
-        for (int64_t j = l->begins[at]; j < l->ends[at]; j++) {
+        for (int64_t j = at ? l->ends[at - 1] : 0; j < l->ends[at]; j++) {
             /* All ones for a complement, by which it and its group turn into each other without a branch. */
-            const int32_t complement = -(l->groups[j] < 0), group = l->groups[j] ^ complement;
+            const int32_t complement = -(l->groups[j] < 0), seen = l->groups[j] ^ complement;
+            const int32_t group = n < l->samples ? seen : l->images[seen];
             if (!l->listed_at[group]) {
                 l->listed[groups++] = group;
                 l->listed_at[group] = (int32_t)groups;
@@ -394,7 +396,10 @@ void pong_pg_ppo_learn(Learner *l)
         const int64_t begin = batch ? l->minibatch_ends[batch - 1] : 0;
         double *terms = l->terms + batch * TERMS;
         l->samples = l->minibatch_ends[batch] - begin;
-        for (int64_t i = 0; i < l->samples; i++) l->chosen[i] = l->places[l->order[begin + i]];
+        for (int64_t i = 0; i < l->samples; i++) {
+            const int64_t sample = l->order[begin + i];
+            l->chosen[i] = sample + sample / l->rollout_steps;
+        }
         find_inputs(l);
         compute(l, COMBINE);
         compute(l, FORWARD);

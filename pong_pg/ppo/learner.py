@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,8 +16,8 @@ from pong_pg.ppo import reference
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.compiled_learner import LIBRARY, CompiledLearner
 from pong_pg.ppo.config import PPOConfig, Schedule
-from pong_pg.ppo.network import Weights, observation
-from pong_pg.ppo.reference import Minibatch, Settings, Terms, advantages, log_softmax, values_of
+from pong_pg.ppo.network import OUTPUTS, Weights, observation
+from pong_pg.ppo.reference import Minibatch, Settings, Terms, make_batch
 from pong_pg.ppo.rollout import Rollout
 
 # More threads would wait for memory, and slow down what plays.
@@ -56,14 +56,26 @@ def learn(
         DivergedError: a gradient or a new weight is not finite; the weights and Adam must not be used any more.
     """
     samples = sum(len(rollout.actions) for rollout in rollouts)
-    order = list(_minibatches(samples, config, shuffling_rng(config.seed, update)))
+    rng = shuffling_rng(config.seed, update)
+    order = [
+        minibatch
+        for _ in range(config.n_epochs)
+        for minibatch in np.array_split(rng.permutation(samples), config.num_minibatches)
+    ]
     threads = threads or min(_MOST_THREADS, available_cores())
+    c = LIBRARY.load()
     learner = (
-        PlainLearner(adam, rollouts)
-        if LIBRARY.load() is None
-        else CompiledLearner(adam, rollouts, max(map(len, order)), threads)
+        PlainLearner(adam, rollouts) if c is None else CompiledLearner(c, adam, rollouts, max(map(len, order)), threads)
     )
-    batch, places = _batch(config, rollouts, learner.outputs())
+    outputs = learner.outputs().reshape(len(rollouts), -1, OUTPUTS)
+    actions, rewards, over = (
+        np.stack([getattr(rollout, name) for rollout in rollouts]) for name in ("actions", "rewards", "over")
+    )
+    # As usual for Atari, rewards are clipped. When the console's clock stops a game of Pong, after some 65,200 frames,
+    # the emulator takes what it shows for points.
+    batch = make_batch(
+        outputs, actions.astype(np.intp), rewards.clip(-1, 1), over, gamma=config.gamma, gae_lambda=config.gae_lambda
+    )
     now = Schedule(config, agent_steps)
     settings = Settings(
         clip=config.clip_range,
@@ -74,21 +86,20 @@ def learn(
         rate=now.learning_rate,
         block_rate=config.block_rate,
     )
-    steps = learner.learn(batch, places, order, settings)
-    if not math.isfinite(steps[-1][1]):
-        raise _diverged("gradient", update)
-    if not all(np.isfinite(array).all() for array in adam.weights):
-        raise _diverged("weight", update)
+    steps = learner.learn(batch, order, settings)
+    are_finite = {
+        "gradient": math.isfinite(steps[-1][1]),
+        "weight": all(np.isfinite(array).all() for array in adam.weights),
+    }
+    for what, is_finite in are_finite.items():
+        if not is_finite:
+            raise DivergedError(
+                f"a {what} is not finite: the weights have diverged; begin a new run with a lower --learning-rate",
+                FailedGame(update),
+            )
     names = "policy_loss", "value_loss", "entropy", "clipped", "kl", "gradient_norm"
     means = np.mean([[*terms, norm] for terms, norm in steps], axis=0).tolist()
     return {**dict(zip(names, means, strict=True)), "learning_rate": now.learning_rate, "adam_steps": len(steps)}
-
-
-def _diverged(what: str, update: int) -> DivergedError:
-    return DivergedError(
-        f"a {what} is not finite: the weights have diverged; begin a new run with a lower --learning-rate",
-        FailedGame(update),
-    )
 
 
 class PlainLearner:
@@ -100,7 +111,7 @@ class PlainLearner:
     """
 
     def __init__(self, adam: Adam, rollouts: Sequence[Rollout]) -> None:
-        self._adam = adam
+        self._adam, self._rollout_steps = adam, len(rollouts[0].actions)
         self._X = np.concatenate([observations(rollout) for rollout in rollouts])
 
     def outputs(self) -> npt.NDArray[np.float64]:
@@ -109,14 +120,16 @@ class PlainLearner:
         return np.concatenate([reference.forward(self._adam.weights, X)[1] for X in blocks]).astype(np.float64)
 
     def learn(
-        self, batch: Minibatch, places: npt.NDArray[np.int64], order: Sequence[npt.NDArray[np.intp]], settings: Settings
+        self, batch: Minibatch, order: Sequence[npt.NDArray[np.intp]], settings: Settings
     ) -> list[tuple[Terms, float]]:
         """Learn from minibatches; see `CompiledLearner.learn`."""
         steps: list[tuple[Terms, float]] = []
         for number, indices in enumerate(order):
             # The policy has not moved before the first: what its divergence differs from 0 is rounded off.
             now = settings if number else settings._replace(target_kl=math.inf)
-            step = reference.learn(self._adam, self._X[places[indices]], batch.select(indices), now)
+            # There is one more observation in each rollout.
+            X = self._X[indices + indices // self._rollout_steps]
+            step = reference.learn(self._adam, X, batch.select(indices), now)
             steps += [] if step is None else [step]
             if step is None or not math.isfinite(step[1]):
                 break
@@ -134,36 +147,6 @@ def observations(rollout: Rollout) -> npt.NDArray[np.int8]:
         found.append(observation(mask, mask if is_first else before))
         mask = before
     return np.stack(found[::-1])
-
-
-def _batch(
-    config: PPOConfig, rollouts: Sequence[Rollout], outputs: npt.NDArray[np.float64]
-) -> tuple[Minibatch, npt.NDArray[np.intp]]:
-    """Return the samples of a batch, and where the observation of each is.
-
-    Args:
-        config: the run's settings.
-        rollouts: of all environments.
-        outputs: for all observations, those after the last step of each rollout among them.
-    """
-    outputs = outputs.reshape(len(rollouts), -1, outputs.shape[1])
-    values = values_of(outputs[:, :, -1])
-    # As usual for Atari: a value is the probability of a win. When the console's clock stops a game of Pong, after some
-    # 65,200 frames, the emulator takes what it shows for points.
-    rewards = np.clip(np.stack([rollout.rewards for rollout in rollouts]), -1, 1)
-    over = np.stack([rollout.over for rollout in rollouts])
-    found = advantages(rewards, values, over, config.gamma, config.gae_lambda)
-    actions = np.concatenate([rollout.actions for rollout in rollouts]).astype(np.intp)
-    logs = log_softmax(outputs[:, :-1, :-1].reshape(len(actions), -1))
-    returns = found + values[:, :-1]
-    batch = Minibatch(actions, logs[np.arange(len(actions)), actions], found.ravel(), returns.ravel())
-    return batch, np.arange(values.size).reshape(values.shape)[:, :-1].ravel()
-
-
-def _minibatches(samples: int, config: PPOConfig, rng: np.random.Generator) -> Iterator[npt.NDArray[np.intp]]:
-    """Yield the samples of each minibatch, of all epochs."""
-    for _ in range(config.n_epochs):
-        yield from np.array_split(rng.permutation(samples), config.num_minibatches)
 
 
 def move_average(average: Weights, weights: Weights, share: float) -> None:

@@ -91,18 +91,14 @@ class Weights(NamedTuple):
         """Number of hidden units."""
         return int(self.W1.shape[1])
 
-    def check(self, dtype: npt.DTypeLike = np.float32) -> None:
+    def check(self) -> None:
         """Make sure that C may be given these arrays.
 
-        Args:
-            dtype: of W1; the others are float32.
-
         Raises:
-            ValueError: one has another dtype, or is not in C order, or the shapes do not fit together.
+            ValueError: one is not float32, or not in C order, or the shapes do not fit together.
         """
         for name, shape in self.shapes(math.prod(np.shape(self.heads)[-1:])).items():
-            kind = dtype if name == "W1" else np.float32
-            check_array(getattr(self, name), kind, shape, name)
+            check_array(getattr(self, name), np.float32, shape, name)
 
     def copy(self) -> Weights:
         """Return a copy on arrays of its own."""

@@ -17,7 +17,7 @@ static const int ACTION[ACTIONS] = {0, 2, 3};
 
 /* play.py reads the fields of its struct from here. */
 typedef struct {
-    Game *game;
+    Game *game_at;
     const int16_t *W1;   /* (12801, hidden): lit pixels, changed pixels, bias */
     const float *heads;  /* (4, hidden): a row for each logit, and one for the value */
     const float *biases; /* (4,) */
@@ -32,6 +32,7 @@ typedef struct {
     double *rewards;
     uint8_t *over;         /* the state of the game after each step */
     int64_t observations;  /* made so far, one more than steps */
+    int64_t given;         /* how many of the actions are given, and not drawn */
     int64_t at_end;        /* whether the game is over, and the next one not begun */
 } Player;
 
@@ -59,7 +60,7 @@ INLINE void add_pixel(const Player *player, int32_t *sums, int64_t first, int64_
 WIDE static void add_up(Player *player)
 {
     const int64_t hidden = player->hidden;
-    const uint8_t *mask = player->game->mask, *before = player->game->before;
+    const uint8_t *mask = player->game_at->mask, *before = player->game_at->before;
     memset(player->lit_sums, 0, 2 * hidden * sizeof *player->lit_sums);
     memset(player->changed_sums, 0, 2 * hidden * sizeof *player->changed_sums);
     for (int view = 0; view < 2; view++) add(player->lit_sums + view * hidden, player->W1 + BIAS * hidden, 1, hidden);
@@ -74,7 +75,7 @@ static void observe_anew(Player *player, const uint8_t *last)
 {
     int64_t end = used(player);
     for (int pixel = 0; pixel < PIXELS; pixel++)
-        if (player->game->mask[pixel] != last[pixel]) player->changes[end++] = (int16_t)pixel;
+        if (player->game_at->mask[pixel] != last[pixel]) player->changes[end++] = (int16_t)pixel;
     player->ends[player->observations++] = end;
     add_up(player);
 }
@@ -82,7 +83,7 @@ static void observe_anew(Player *player, const uint8_t *last)
 /* Makes an observation of any other frame. */
 WIDE static void observe(Player *player)
 {
-    Game *game = player->game;
+    Game *game = player->game_at;
     const int64_t begin = used(player), hidden = player->hidden;
     const int16_t *pixels = player->changes + begin;
     const int64_t count = list_changes(game, player->changes + begin);
@@ -140,18 +141,11 @@ int64_t pong_pg_ppo_decide(Player *player, double number, int64_t greedy)
     return select_action(player, number, greedy);
 }
 
-/* Takes a step; returns the state of the game after it. */
-static int take_step(Game *game, int64_t action, double *reward)
-{
-    memcpy(game->before, game->mask, PIXELS);
-    return play_step(game, ACTION[action], reward);
-}
-
 /* Plays on until the record has so many steps; or until a game is over whose next one is not known, or there is no room
    for the changes of another observation. */
 void pong_pg_ppo_play(Player *player, int64_t steps, int64_t greedy)
 {
-    Game *game = player->game;
+    Game *game = player->game_at;
     while (used(player) + PIXELS <= player->room) {
         if (player->at_end) {
             uint8_t last[PIXELS];
@@ -164,25 +158,11 @@ void pong_pg_ppo_play(Player *player, int64_t steps, int64_t greedy)
         }
         const int64_t step = player->observations - 1;
         if (step >= steps) return;
-        const double number = greedy ? 0 : uniform(&game->now.actions);
-        player->actions[step] = (uint8_t)select_action(player, number, greedy);
-        player->over[step] = (uint8_t)take_step(game, player->actions[step], player->rewards + step);
+        const double number = greedy ? 0 : uniform(&game->actions);
+        if (step >= player->given) player->actions[step] = (uint8_t)select_action(player, number, greedy);
+        memcpy(game->before, game->mask, PIXELS);
+        player->over[step] = (uint8_t)play_step(game, ACTION[player->actions[step]], player->rewards + step);
         if (player->over[step]) player->at_end = 1;
         else observe(player);
     }
-}
-
-/* Begins the next game and takes these actions in it; adds up the rewards. Returns how many steps were taken before the
-   game was over. */
-int64_t pong_pg_ppo_replay(Player *player, const uint8_t *actions, int64_t steps, double *total)
-{
-    double reward;
-    player->at_end = !begin_next_game(player->game);
-    for (int64_t step = 0; step < steps; step++) {
-        uniform(&player->game->now.actions);
-        const int over = take_step(player->game, actions[step], &reward);
-        *total += reward;
-        if (over) return step;
-    }
-    return steps;
 }

@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pong_pg.distributed.actors import RayActors
-from pong_pg.distributed.faults import ActorLostError
+from pong_pg.distributed.actors import Call, RayActors
 from pong_pg.game.env import EnvFactory
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.network import Weights
@@ -25,19 +24,13 @@ class _Batch:
         weights: what plays them, where Ray keeps it.
         steps: agent steps of each.
         todo: the environments that have not been given out.
-        under_way: the calls that have not come back, each with its worker and its environments.
         rollouts: what has come back, by environment.
     """
 
     weights: Any
     steps: int
     todo: set[int]
-    under_way: dict[Any, tuple[int, list[int]]] = field(default_factory=dict)
     rollouts: dict[int, Rollout] = field(default_factory=dict)
-
-    def player(self, env: int) -> int | None:
-        """Return the worker that has an environment under way; None if none has, or it has come back."""
-        return next((worker for worker, envs in self.under_way.values() if env in envs), None)
 
 
 class RayRolloutPool(RayActors):
@@ -46,23 +39,18 @@ class RayRolloutPool(RayActors):
     An environment can be played by any actor: one that does not hold its game replays it up to where it stands. So the
     share of an actor that is lost goes to the others until there is a replacement.
 
-    Args:
-        config: the run's settings.
-        env_factory: makes the environments in each worker; travels there by pickle.
-        size: number of actors, at most the number of environments.
-        cpus_each: CPUs that each of them reserves.
+    For the arguments see `pong_pg.algorithm.Algorithm.ray_pool`.
     """
+
+    replayed = "environments to replay"
 
     def __init__(self, config: PPOConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
         self._config = config
-        self._env_factory = env_factory
         # Where the environments are before the first batch.
         self._positions: list[Position] = []
         self._batches: deque[_Batch] = deque()
-        super().__init__(size, cpus_each, most=0 if config.workers is not None else config.max_workers)
-
-    def _new_actor(self) -> Any:
-        return self._remote(RolloutWorker, self._config, self._env_factory, own_process=True)
+        most = 0 if config.workers is not None else config.max_workers
+        super().__init__(RolloutWorker, (config, env_factory), size, cpus_each, most)
 
     def place(self, positions: Sequence[Position]) -> None:
         """See `LocalRolloutPool`."""
@@ -81,20 +69,23 @@ class RayRolloutPool(RayActors):
         workers = self._workers()
         before: _Batch | None = None
         for batch in self._batches:
+            # Ray makes an actor's calls one after another: it goes on where the call before has left it. Another actor
+            # has to wait for the batch before.
+            playing = {env: call.worker for call in self.calls.values() if call.batch is before for env in call.items}
             shares: dict[int, dict[int, Position | None]] = {}
             for env in sorted(batch.todo):
                 worker = workers[env]
-                # Ray makes an actor's calls one after another: it goes on where the call before has left it. Another
-                # actor has to wait for the batch before.
-                if worker is not None and (before is None or before.player(env) == worker):
+                if worker is not None and (before is None or playing.get(env) == worker):
                     shares.setdefault(worker, {})[env] = self._positions[env] if before is None else None
             for worker, share in shares.items():
                 replayed = sum(len(position.actions) for position in share.values() if position is not None)
-                work = len(share) * batch.steps + replayed
-                call = self.call(worker, "play", batch.weights, batch.steps, share, work=work)
-                batch.under_way[call] = worker, list(share)
+                call = Call(worker, batch, list(share), work=len(share) * batch.steps + replayed)
+                self.send(call, "play", batch.weights, batch.steps, share)
                 batch.todo.difference_update(share)
             before = batch
+
+    def _play_again(self, call: Call) -> None:
+        call.batch.todo.update(call.items)
 
     def _workers(self) -> list[int | None]:
         """Return which actor is to play each environment next; None if that one will be ready soon, or none is.
@@ -102,30 +93,29 @@ class RayRolloutPool(RayActors):
         Always the same one if that is possible, since it holds the game.
         """
         ready = self.ready()
-        workers: list[int | None] = []
-        for env in range(self._config.num_envs):
+
+        def worker(env: int) -> int | None:
             row, own = divmod(env, self.size)
             if own in ready:
-                workers.append(own)
-            elif self.is_awaited(own) or not ready:
-                workers.append(None)
-            else:
-                workers.append(ready[(own + row) % len(ready)])
-        return workers
+                return own
+            return None if self.is_awaited(own) or not ready else ready[(own + row) % len(ready)]
+
+        return [worker(env) for env in range(self._config.num_envs)]
 
     def finish(self, should_stop: Callable[[], bool]) -> list[Rollout]:
         """Wait for all shares of a batch, see `LocalRolloutPool`.
 
         Raises:
             Stopped: `should_stop` returned True.
-            PongPGError: the games of this batch keep failing, or workers do.
-            ClusterLostError: the cluster is lost.
+            PongPGError: see `RayActors.returned`.
         """
         self.begin_update()
         batch = self._batches[0]
         while len(batch.rollouts) < self._config.num_envs:
-            for reference in self.wait(should_stop):
-                self._take(reference)
+            for call, (seconds, rollouts) in self.returned(should_stop):
+                self.bound.note(call.work, seconds)
+                # Copies, since to free an array in Ray's object store would end this process if the store were lost.
+                call.batch.rollouts.update(copy.deepcopy(rollouts))
             # Also after a while without news: others may have to take over from an actor that Ray can't start.
             self._give_work()
         self._batches.popleft()
@@ -133,36 +123,3 @@ class RayRolloutPool(RayActors):
         self._positions = [rollout.position for rollout in rollouts]
         self._give_work()
         return rollouts
-
-    def _take(self, reference: Any) -> None:
-        """Take in what a call has come back with.
-
-        Raises:
-            PongPGError: see `RayActors.handle_loss`.
-        """
-        batch = next((batch for batch in self._batches if reference in batch.under_way), None)
-        worker = self.starting[reference] if batch is None else batch.under_way[reference][0]
-        try:
-            outcome = self.outcome(reference)
-        except ActorLostError as error:
-            lost = self._forget(worker)
-            self.handle_loss(worker, error, f"environments to replay: {len(lost)}")
-            return
-        self.starting.pop(reference, None)
-        if batch is None:
-            return
-        seconds, rollouts = outcome
-        _, envs = batch.under_way.pop(reference)
-        self.bound.note(len(envs) * batch.steps, seconds)
-        # Copies, since to free an array in Ray's object store would end this process if the store were lost.
-        batch.rollouts.update(copy.deepcopy(rollouts))
-
-    def _forget(self, worker: int) -> set[int]:
-        """Forget the calls of an actor, so that their environments are given out again; return these."""
-        lost = set()
-        for batch in self._batches:
-            for call in [call for call, (other, _) in batch.under_way.items() if other == worker]:
-                envs = batch.under_way.pop(call)[1]
-                batch.todo.update(envs)
-                lost.update(envs)
-        return lost

@@ -104,7 +104,7 @@ def backward(weights: Weights, X: npt.NDArray[np.int8], hidden_layers: Array, d_
 def advantages(
     rewards: Doubles, values: Doubles, over: npt.NDArray[np.uint8], gamma: float, gae_lambda: float
 ) -> Doubles:
-    """Return the generalised advantage estimate, GAE (Schulman et al. 2016), of each step; each rally is an episode.
+    """Return the generalised advantage estimate, GAE (Schulman et al. 2016): (streams, steps). A rally is an episode.
 
     A[t] = delta[t] + gamma lambda A[t+1], with delta[t] = r[t] + gamma V[t+1] - V[t]. A reward that is not zero, which
     is a point, or the end of the game ends the episode: V[t+1] and A[t+1] then count as zero. A truncated game would
@@ -116,9 +116,6 @@ def advantages(
         over: (streams, steps), GOES_ON (0), TERMINATED (1) or TRUNCATED (2): the state of the game after each step.
         gamma: discount, 0 to 1.
         gae_lambda: 0 (one step) to 1 (the whole rally).
-
-    Returns:
-        (streams, steps) advantages; advantages plus values are the returns that the values are trained on.
     """
     ends = (rewards != 0) | (over == TERMINATED)
     following = np.where(over == TRUNCATED, values[:, :-1], values[:, 1:])
@@ -128,6 +125,19 @@ def advantages(
     for step in range(rewards.shape[1] - 1, -1, -1):
         found[:, step] = after = deltas[:, step] + carries[:, step] * after
     return found
+
+
+def make_batch(
+    outputs: Doubles, actions: npt.NDArray[np.intp], rewards: Doubles, over: npt.NDArray[np.uint8], **gae: float
+) -> Minibatch:
+    """Return all samples, for outputs, (streams, steps + 1, 4), and actions, (streams, steps); see `advantages`.
+
+    The values are trained on advantages plus values.
+    """
+    values = values_of(outputs[:, :, -1])
+    found = advantages(rewards, values, over, **gae)
+    logs = log_softmax(outputs[:, :-1, :-1].reshape(actions.size, -1))[np.arange(actions.size), actions.ravel()]
+    return Minibatch(actions.ravel(), logs, found.ravel(), (found + values[:, :-1]).ravel())
 
 
 def log_softmax(logits: Doubles) -> Doubles:
@@ -145,15 +155,14 @@ def values_of(u: Doubles) -> Doubles:
 
 
 def objective(outputs: Doubles, batch: Minibatch, settings: Settings) -> tuple[Terms, Doubles]:
-    """Return the terms of the loss, policy + vf_coef * value - ent_coef * entropy, and its gradient.
+    """Return the terms of the loss, and its gradient with respect to the outputs, (n, 4).
+
+    The loss is policy + vf_coef * value - ent_coef * entropy.
 
     Args:
         outputs: (n, 4), the logits of each sample, and what its value follows from.
         batch: the samples.
         settings: of the loss; beyond `clip`, the probability ratio has no gradient.
-
-    Returns:
-        The terms, and the gradient with respect to the outputs, (n, 4).
     """
     clip, vf_coef, ent_coef = settings[:3]
     n, samples = len(batch.actions), np.arange(len(batch.actions))
@@ -181,10 +190,7 @@ def objective(outputs: Doubles, batch: Minibatch, settings: Settings) -> tuple[T
 
 
 def learn(adam: Adam, X: npt.NDArray[np.int8], batch: Minibatch, settings: Settings) -> tuple[Terms, float] | None:
-    """Take a step on a minibatch; return the terms of the loss and the gradient's norm.
-
-    None if the divergence exceeds its limit; then nothing is learned.
-    """
+    """Take a step on a minibatch; return loss and gradient norm, or None, and learn nothing, beyond the divergence."""
     weights = adam.weights
     hidden_layers, outputs = forward(weights, X)
     terms, d_outputs = objective(outputs.astype(np.float64), batch, settings)
@@ -234,10 +240,7 @@ def train(updates: int, num_envs: int = 8, steps: int = 128, hidden: int = 64) -
                 masks[i] = mask_of(frame).ravel()
                 before[i] = masks[i] if over[i, step] else before[i]
         outputs = np.stack([forward(adam.weights, stream)[1] for stream in X]).astype(np.float64)
-        values = values_of(outputs[:, :, -1])
-        found = advantages(rewards, values, over, gamma=0.999, gae_lambda=0.95)
-        logs = log_softmax(outputs[:, :-1, :-1].reshape(actions.size, -1))[np.arange(actions.size), actions.ravel()]
-        batch = Minibatch(actions.ravel(), logs, found.ravel(), (found + values[:, :-1]).ravel())
+        batch = make_batch(outputs, actions, rewards, over, gamma=0.999, gae_lambda=0.95)
         samples = X[:, :-1].reshape(actions.size, network.ROWS)
         for _ in range(4):
             for indices in np.array_split(rng.permutation(actions.size), 4):

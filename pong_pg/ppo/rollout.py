@@ -19,10 +19,10 @@ from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo.network import ACTIONS, Weights
-from pong_pg.ppo.play import LIBRARY, Player
+from pong_pg.ppo.play import LIBRARY, NO_ACTIONS, Actions, Player
 from pong_pg.ppo.reference import GOES_ON, TERMINATED, TRUNCATED
 
-# Agent steps that `play_games` plays between two checks whether a game has ended.
+# Agent steps after which `play_games` looks whether games have ended.
 _STEPS = 256
 # The console counts a game's frames in 16 bits. When they are full, after some 65,200 frames, it stops the game and
 # shows other numbers in place of the score, which the emulator takes for points. No game has as many frames in fewer
@@ -40,7 +40,7 @@ class Position(NamedTuple):
     """
 
     game: int = 0
-    actions: npt.NDArray[np.uint8] = np.zeros(0, np.uint8)
+    actions: Actions = NO_ACTIONS
     total_reward: float = 0.0
 
 
@@ -62,7 +62,7 @@ class Rollout(NamedTuple):
     changes: npt.NDArray[np.int16]
     ends: npt.NDArray[np.int64]
     mask: npt.NDArray[np.uint8]
-    actions: npt.NDArray[np.uint8]
+    actions: Actions
     rewards: npt.NDArray[np.float64]
     over: npt.NDArray[np.uint8]
     games: list[GameResult]
@@ -73,49 +73,55 @@ class Runner(abc.ABC):
     """Plays one game after another in one environment, a rollout at a time.
 
     Args:
+        env: an environment from `pong_pg.game.env.training_env`. It may reuse one buffer for its frames.
         games: the seeds of each game.
-        rules: of the games, where the console in C plays.
-        position: where to go on; the game is replayed up to there.
-        name: of the environment, for an error.
+        position: where to go on; the first rollout replays the game up to there.
 
     Attributes:
+        env: as given.
         position: where it is.
-
-    Raises:
-        EnvError: the environment is not deterministic, so that the position can't be reached.
     """
 
-    def __init__(self, games: GameSeeds, rules: ConsoleRules | None, position: Position, name: str) -> None:
-        self.position = position
-        self._games, self._player = games, Player(rules)
-        if not len(position.actions):
-            return
-        taken, total = self._replay()
-        if taken < len(position.actions) or not math.isclose(total, position.total_reward, abs_tol=1e-6):
-            raise EnvError(
-                f"{name} is not deterministic: the same seed and actions gave another game, so the episode can't be "
-                "replayed; begin a new run, on an environment that is deterministic for a seed"
-            )
+    def __init__(self, env: Env, games: GameSeeds, position: Position | None = None) -> None:
+        self.env, self.position = env, position or Position()
+        self._games, self._player = games, Player(rules_of(env))
 
-    @abc.abstractmethod
-    def _replay(self) -> tuple[int, float]:
-        """Begin the game and take the actions of the position; return how many it took, and the sum of rewards."""
-
-    @abc.abstractmethod
-    def rollout(self, weights: Weights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Rollout:
+    def rollout(self, weights: Weights, steps: int, *, greedy: bool = False) -> Rollout:
         """Play on for so many agent steps.
 
         Args:
             weights: the network's, in fixed point.
             steps: at least 0.
             greedy: take the most probable action instead of drawing one.
-            one_game: stop at the end of a game.
+
+        Raises:
+            EnvError: the environment is not deterministic, so that the position can't be reached.
         """
+        if self._player.at_end and len(self.position.actions):
+            self._replay(weights)
+        self._player.begin(weights, steps)
+        return self._play(steps, greedy)
+
+    @abc.abstractmethod
+    def _play(self, steps: int, greedy: bool) -> Rollout:
+        """Play the rollout that was begun."""
+
+    def _replay(self, weights: Weights) -> None:
+        wanted, self.position = self.position, Position(self.position.game)
+        self._player.begin(weights, len(wanted.actions), wanted.actions)
+        try:
+            reached = self._play(len(wanted.actions), greedy=False).position
+        finally:
+            self.position = wanted
+        if reached.game != wanted.game or not math.isclose(reached.total_reward, wanted.total_reward, abs_tol=1e-6):
+            raise EnvError(
+                f"{self.env} is not deterministic: the same seed and actions gave another game, so the episode can't "
+                "be replayed; begin a new run, on an environment that is deterministic for a seed"
+            )
 
     def _recorded(self, changes: npt.NDArray[np.int16], ends: npt.NDArray[np.int64]) -> Rollout:
         player, position = self._player, self.position
-        steps = len(ends) - (not player.at_end)
-        actions, rewards, over = player.actions[:steps], player.rewards[:steps], player.over[:steps]
+        actions, rewards, over = (player.arrays[name] for name in ("actions", "rewards", "over"))
         games, begin = [], 0
         for end in (np.flatnonzero(over) + 1).tolist():
             total = position.total_reward + float(rewards[begin:end].sum())
@@ -130,56 +136,31 @@ class Runner(abc.ABC):
 
 
 class ConsoleRunner(Runner):
-    """Plays on a console in C of its own: see `Runner`.
+    """Plays on a console in C of its own, by the rules of the environment; see `Runner`."""
 
-    Args:
-        rules: of the game.
-        games: the seeds of each game.
-        position: where to go on.
-    """
-
-    def __init__(self, rules: ConsoleRules, games: GameSeeds, position: Position | None = None) -> None:
-        super().__init__(games, rules, position or Position(), "the console")
-
-    def _replay(self) -> tuple[int, float]:
-        self._player.game.prepare(*self._games(self.position.game))
-        return self._player.replay(self.position.actions)
-
-    def rollout(self, weights: Weights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Rollout:
-        """See `Runner`."""
+    def _play(self, steps: int, greedy: bool) -> Rollout:
         player, game = self._player, self.position.game
-        player.begin(weights, steps)
         if player.at_end:
             player.game.prepare(*self._games(game))
-        while not player.play(steps, greedy) and not one_game:
+        while not player.play(steps, greedy):
             game += 1
             player.game.prepare(*self._games(game))
         return self._recorded(*player.record())
 
 
 class EnvRunner(Runner):
-    """Plays in any environment, a step of Python at a time: see `Runner`.
-
-    Args:
-        env: an environment with Gymnasium's API, whose observations are uint8 frames: (210, 160, 3) RGB or (210, 160)
-            palette indices. An environment may reuse one buffer for them.
-        games: the seeds of each game.
-        position: where to go on.
-
-    Attributes:
-        env: the environment.
-    """
+    """Plays in any environment, a step of Python at a time; see `Runner`."""
 
     def __init__(self, env: Env, games: GameSeeds, position: Position | None = None) -> None:
-        self.env, self._masked = env, MaskedEnv(env)
-        super().__init__(games, None, position or Position(), str(env))
+        super().__init__(env, games, position)
+        self._masked = MaskedEnv(env)
 
     def _reset(self, number: int) -> None:
         env_seed, rng = self._games(number)
         self._draw = rng.random
         game = self._player.game
         game.mask[...] = game.before[...] = self._masked.reset(seed=env_seed)[0]
-        self._player.at_end = False
+        self._player.at_end = 0
 
     def _step(self, action: int) -> tuple[float, int]:
         """Take a step; return its reward, and the state of the game: see `pong_pg.ppo.reference.advantages`."""
@@ -188,32 +169,16 @@ class EnvRunner(Runner):
         game.mask[...], reward, terminated, truncated, _ = self._masked.step(ACTIONS[action])
         return reward, TERMINATED if terminated else TRUNCATED if truncated else GOES_ON
 
-    def _replay(self) -> tuple[int, float]:
-        total = 0.0
-        self._reset(self.position.game)
-        for taken, action in enumerate(self.position.actions.tolist()):
-            self._draw()
-            reward, over = self._step(action)
-            total += reward
-            if over:
-                return taken, total
-        return len(self.position.actions), total
-
-    def rollout(self, weights: Weights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Rollout:
-        """See `Runner`."""
+    def _play(self, steps: int, greedy: bool) -> Rollout:
         player, number = self._player, self.position.game
         mask, before = player.game.mask, player.game.before
-        player.begin(weights, steps)
+        rewards, is_over = player.arrays["rewards"], player.arrays["over"]
         if player.at_end:
             self._reset(number)
         changes = [np.flatnonzero(mask != before)]
         for step in range(steps):
-            action = player.decide(0.0 if greedy else self._draw(), greedy)
-            player.rewards[step], over = self._step(action)
-            player.actions[step], player.over[step], last = action, over, before
-            if over and one_game:
-                player.at_end = True
-                break
+            rewards[step], over = self._step(player.action(step, 0.0 if greedy else self._draw(), greedy))
+            is_over[step], last = over, before
             if over:
                 last, number = before.copy(), number + 1
                 self._reset(number)
@@ -221,10 +186,14 @@ class EnvRunner(Runner):
         return self._recorded(np.concatenate(changes).astype(np.int16), np.cumsum([*map(len, changes)], dtype=np.int64))
 
 
+def rules_of(env: Env) -> ConsoleRules | None:
+    """Return the rules by which C plays whole rollouts of an environment; None where it can't."""
+    return None if LIBRARY.load() is None else console_rules(env)
+
+
 def make_runner(env: Env, games: GameSeeds, position: Position | None = None) -> Runner:
     """Return what plays in an environment: on a console in C of its own, if that is what the environment plays on."""
-    rules = console_rules(env) if LIBRARY.load() is not None else None
-    return EnvRunner(env, games, position) if rules is None else ConsoleRunner(rules, games, position)
+    return (EnvRunner if rules_of(env) is None else ConsoleRunner)(env, games, position)
 
 
 def play_games(env: Env, weights: Weights, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
@@ -238,7 +207,7 @@ def play_games(env: Env, weights: Weights, games: GameSeeds, *, greedy: bool = F
     """
     runner = make_runner(env, games)
     while True:
-        yield from runner.rollout(weights, _STEPS, greedy=greedy, one_game=True).games
+        yield from runner.rollout(weights, _STEPS, greedy=greedy).games
 
 
 def check_rewards(rollouts: Sequence[Rollout], positions: Sequence[Position], seed: int, update: int) -> None:

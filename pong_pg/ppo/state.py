@@ -12,7 +12,7 @@ from pong_pg.game.progress import Progress
 from pong_pg.game.seeding import weights_rng
 from pong_pg.ppo.adam import Adam, Trained
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.network import ACTIONS, Weights, to_fixed_point
+from pong_pg.ppo.network import ACTIONS, Weights
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import Position
 
@@ -59,10 +59,6 @@ class PPOState:
     def policy(self) -> ActorCritic:
         """Return a policy on a copy of the averaged weights."""
         return ActorCritic(self.average.copy())
-
-    def played(self) -> Weights:
-        """Return what plays the batch of the next update."""
-        return to_fixed_point(self.players)
 
     def arrays(self) -> Arrays:
         """Return what a checkpoint holds beside configuration and progress."""

@@ -55,7 +55,7 @@ class PPOTrainer:
         state = self.state
         if self._began is None:
             self._began = time.perf_counter()
-            self.pool.begin(state.played(), self._steps(0))
+            self.pool.begin(to_fixed_point(state.players), self._steps(0))
         more = not state.progress.after([], state.config.num_envs * self._steps(0)).at_target
         # What is learned now will play only the batch after the next one: so the workers never wait for it.
         if self._following is None:

@@ -8,29 +8,20 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from pong_pg.compat import Env
-from pong_pg.compat.ale import ConsoleRules
 from pong_pg.distributed.faults import WorkerFault
-from pong_pg.distributed.threads import available_cores, limit_native_threads
-from pong_pg.errors import Stopped
-from pong_pg.game.console_game import console_rules
+from pong_pg.distributed.threads import available_cores, limit_native_threads, results
 from pong_pg.game.env import EnvFactory, EnvWorker
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.network import Weights
-from pong_pg.ppo.play import LIBRARY
-from pong_pg.ppo.rollout import ConsoleRunner, EnvRunner, Position, Rollout, Runner
+from pong_pg.ppo.rollout import Position, Rollout, Runner, make_runner, rules_of
 
 
 class RolloutWorker(EnvWorker[PPOConfig]):
     """Holds environments in the middle of their games, and plays on in them.
 
-    A game that it does not hold, or not where it should be, it replays up to there first.
-
-    Args:
-        config: the run's settings.
-        env_factory: makes the environments, instead of the config's id.
-        own_process: see `EnvWorker`.
+    A game that it does not hold, or not where it should be, it replays up to there first. For the arguments see
+    `EnvWorker`.
     """
 
     def __init__(self, config: PPOConfig, env_factory: EnvFactory | None, *, own_process: bool = False) -> None:
@@ -54,36 +45,24 @@ class RolloutWorker(EnvWorker[PPOConfig]):
             EnvError: an environment is not deterministic.
         """
         began = time.perf_counter()
-        runners = {number: self.runner(number, position) for number, position in positions.items()}
-        rollouts = {number: runner.rollout(weights, steps) for number, runner in runners.items()}
+        rollouts = {env: self.runner(env, position).rollout(weights, steps) for env, position in positions.items()}
         return time.perf_counter() - began, rollouts
 
     def runner(self, number: int, position: Position | None) -> Runner:
         """Return what plays in an environment; for its position see `play`."""
-        if position is None:
-            return self._runners[number]
         runner = self._runners.get(number)
-        if runner is None or _at(runner.position) != _at(position):
-            rules = self.rules()
+        if runner is None or (position is not None and _at(runner.position) != _at(position)):
+            # Each runner keeps its environment, and a new one takes the next that no runner has; consoles share one.
+            of_new = 0 if self.plays_by_itself else len(self._runners)
+            env = self.env(of_new) if runner is None else runner.env
             games = functools.partial(env_game, self._config.seed, number)
-            if rules is not None:
-                runner = ConsoleRunner(rules, games, position)
-            else:
-                # Each runner keeps its environment, and a new one takes the next that no runner has.
-                env = runner.env if isinstance(runner, EnvRunner) else self._free_env()
-                runner = EnvRunner(env, games, position)
-            self._runners[number] = runner
+            runner = self._runners[number] = make_runner(env, games, position)
         return runner
 
-    def rules(self) -> ConsoleRules | None:
-        """Return the rules of the games where C plays whole rollouts, on consoles that need nothing of Python."""
-        self.prepare()
-        return None if LIBRARY.load() is None else console_rules(self._envs[0])
-
-    def _free_env(self) -> Env:
-        number = len(self._runners)
-        self.prepare(number + 1)
-        return self._envs[number]
+    @property
+    def plays_by_itself(self) -> bool:
+        """Whether C plays whole rollouts, each on a console of its own, and needs nothing of Python."""
+        return rules_of(self.env()) is not None
 
     def close(self) -> None:
         """Close the environments."""
@@ -124,7 +103,6 @@ class LocalRolloutPool:
         self._executor = ThreadPoolExecutor(max(1, threads - max(1, threads // 4)), thread_name_prefix="pong_pg plays")
         self._begun: deque[tuple[Weights, int]] = deque()
         self._positions: list[Position] = []
-        self._runners: list[Runner] = []
         # What threads play of the first batch that was begun.
         self._futures: list[Future[Rollout]] = []
         self._closed = False
@@ -145,12 +123,13 @@ class LocalRolloutPool:
         self._start()
 
     def _start(self) -> None:
-        if self._begun and not self._futures and self._worker.rules() is not None:
-            self._place_runners()
-            self._futures = [self._executor.submit(runner.rollout, *self._begun[0]) for runner in self._runners]
+        """Have threads begin with the first batch, if C plays."""
+        if self._begun and not self._futures and self._worker.plays_by_itself:
+            runners = [self._runner(env) for env in range(len(self._positions))]
+            self._futures = [self._executor.submit(runner.rollout, *self._begun[0]) for runner in runners]
 
-    def _place_runners(self) -> None:
-        self._runners = [self._worker.runner(*place) for place in enumerate(self._positions)]
+    def _runner(self, env: int) -> Runner:
+        return self._worker.runner(env, self._positions[env])
 
     def finish(self, should_stop: Callable[[], bool]) -> list[Rollout]:
         """Return the rollouts of the first `begin` whose rollouts have not been returned.
@@ -159,21 +138,13 @@ class LocalRolloutPool:
             Stopped: `should_stop` returned True.
         """
         self._start()
-        if not self._futures:
-            self._place_runners()
-        rollouts = {}
-        # This thread plays what no other one has begun, from the end: they begin with the first.
-        for number in reversed(range(len(self._runners))):
-            if should_stop():
-                raise Stopped
-            if not self._futures or self._futures[number].cancel():
-                rollouts[number] = self._runners[number].rollout(*self._begun[0])
-        for number, future in enumerate(self._futures):
-            if number not in rollouts:
-                rollouts[number] = future.result()
+        weights, steps = self._begun[0]
+        # Futures of nobody: this thread plays what no other one has begun.
+        futures = self._futures or [Future[Rollout]() for _ in self._positions]
+        rollouts = dict(results(futures, lambda env: self._runner(env).rollout(weights, steps), should_stop))
         self._begun.popleft()
         self._futures = []
-        played = [rollouts[number] for number in range(len(rollouts))]
+        played = [rollouts[env] for env in range(len(rollouts))]
         self._positions = [rollout.position for rollout in played]
         self._start()
         return played

@@ -13,8 +13,10 @@ import numpy.typing as npt
 
 from pong_pg.errors import DivergedError
 from pong_pg.game.frames import PIXELS
-from pong_pg.reinforce.kernels import Ints, Rollout
+from pong_pg.reinforce.kernels import Rollout
 from pong_pg.reinforce.reference import Eye, Floats
+
+Ints = npt.NDArray[np.int64]
 
 GRID = 2.0**-30
 # 2**16 games (the largest batch) of entries up to this add up to 2**62 grid steps: within an int64.
@@ -62,6 +64,8 @@ class Adder:
     def __init__(self, hidden: int) -> None:
         self._W1, self._W2 = np.zeros((PIXELS, hidden), np.int64), np.zeros(hidden, np.int64)
         self._touched = np.zeros(PIXELS, np.uint8)
+        # Of a game's gradient, in C: zeros between two games.
+        self._buffers = [np.zeros((rows, hidden), np.float32) for rows in (PIXELS, 1, 1)]
 
     def add_game(self, game: Rollout | Eye, coefficients: Floats) -> None:
         """Add one game's gradient, rounded to the grid.
@@ -74,7 +78,9 @@ class Adder:
             DivergedError: an entry is not finite or too large; nothing must be added any more.
         """
         if isinstance(game, Rollout):
-            _check(game.add_gradient(coefficients.astype(np.float32), self._W1, self._W2, self._touched))
+            sums = self._W1, self._W2, self._touched
+            add_gradient = game.c.pong_pg_reinforce_gradient
+            _check(add_gradient(game.address, coefficients.astype(np.float32), *sums, *self._buffers))
             return
         W1, W2 = game.gradient(coefficients)
         rows = np.flatnonzero(W1.any(axis=1))

@@ -1,16 +1,14 @@
-/* REINFORCE's numbers: games of console_game.h from end to end, their gradients, and the steps of RMSProp.
+/* REINFORCE's numbers: games of console_game.h from end to end, and their gradients.
 
    reference.py is the plain way of the same. What is added up here is added in a fixed order, so that the bits are the
    same on every machine: the rows of W1 by their pixels, the logit as by sum_of_products, and gradients by their steps. */
 
-#include <float.h>
 #include <math.h>
-#include <stdbool.h>
 
 #include "../game/console_game.h"
 #include "../native/rows.h"
 
-enum { UP = 2, DOWN = 3, STEPS_BETWEEN_LOOKS = 64 };
+enum { UP = 2, DOWN = 3 };
 
 /* Gradients are rounded to multiples of 2^-30, and entries beyond the largest are refused: see exact_sum.py. */
 static const double STEPS_OF_GRID = 0x1p30;
@@ -18,14 +16,13 @@ static const float LARGEST_ENTRY = 0x1p16f;
 /* Doubles of this size are whole numbers, so that adding it rounds to one. */
 static const double ROUNDING = 0x1.8p52;
 
-/* The fields of kernels.py's struct, in the same order. The record is that of the present game. */
+/* kernels.py reads the fields of its struct from here. The record is that of the present game. */
 typedef struct {
     Game *game;
     const float *W1; /* (6400, hidden) */
     const float *W2; /* (hidden,) */
     int64_t hidden;
     int64_t greedy;
-    const volatile uint8_t *stop; /* not 0 where the game is to be abandoned */
     int64_t state;                /* of the game, as play_step returns it */
     int64_t steps, room;
     int64_t changed, changes_room;
@@ -71,17 +68,16 @@ WIDE double pong_pg_reinforce_look(Rollout *rollout)
     return p_up;
 }
 
-/* Plays a game on the console to its end, or until the record is full or the stop flag is set; call it again to go on.
-   It begins the game whose generators were prepared. */
+/* Plays a game on the console to its end, or until the record is full; call it again to go on. It begins the game that
+   was prepared. */
 void pong_pg_reinforce_play(Rollout *rollout)
 {
     Game *game = rollout->game;
     begin_next_game(game);
     while (rollout->state == GOES_ON && has_room(rollout)) {
         const int64_t step = rollout->steps;
-        if (step % STEPS_BETWEEN_LOOKS == 0 && *rollout->stop) return;
         const double p_up = pong_pg_reinforce_look(rollout);
-        const int up = rollout->greedy ? p_up >= 0.5 : uniform(&game->now.actions) < p_up;
+        const int up = rollout->greedy ? p_up >= 0.5 : uniform(&game->actions) < p_up;
         rollout->went_up[step] = (uint8_t)up;
         rollout->state = play_step(game, up ? UP : DOWN, &rollout->rewards[step]);
     }
@@ -142,29 +138,4 @@ WIDE double pong_pg_reinforce_gradient(const Rollout *rollout, const float *coef
         if (of_row != 0) refused = of_row;
     }
     return refused;
-}
-
-/* Takes the step of RMSProp of a layer with so many weights, in rows of hidden ones; returns whether all are finite.
-
-   rows: (count,), ascending, the rows that are in the gradient; all others of the gradient are zero.
-   gradient: (count, hidden). */
-WIDE bool pong_pg_reinforce_ascend(int64_t count, int64_t size, int64_t hidden, float learning_rate, float decay,
-                                   float fresh, float epsilon, const int64_t *rows, const float *gradient,
-                                   float *weights, float *memory)
-{
-    int is_finite = 1;
-    int64_t end = 0;
-    for (int64_t place = 0; place < count; place++, gradient += hidden) {
-        const int64_t begin = rows[place] * hidden;
-        for (; end < begin; end++) memory[end] *= decay;
-        end = begin + hidden;
-        float *w = weights + begin, *m = memory + begin;
-        for (int64_t i = 0; i < hidden; i++) {
-            m[i] = m[i] * decay + gradient[i] * gradient[i] * fresh;
-            w[i] = gradient[i] * learning_rate / (__builtin_sqrtf(m[i]) + epsilon) + w[i];
-            is_finite &= (__builtin_fabsf(w[i]) <= FLT_MAX) & (m[i] <= FLT_MAX);
-        }
-    }
-    for (; end < size; end++) memory[end] *= decay;
-    return is_finite;
 }

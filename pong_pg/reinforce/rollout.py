@@ -13,7 +13,7 @@ from pong_pg.game.console_game import Game, console_rules
 from pong_pg.game.env import MaskedEnv
 from pong_pg.game.frames import Mask
 from pong_pg.reinforce import reference
-from pong_pg.reinforce.kernels import Flags, Rollout, new_record
+from pong_pg.reinforce.kernels import Rollout, new_record
 from pong_pg.reinforce.reference import Episode, Floats
 
 # Steps between two questions whether to stop.
@@ -26,20 +26,16 @@ class Games:
     Args:
         env: an environment from `pong_pg.game.env.training_env`.
         hidden: hidden units of the networks that play.
-        stop: (1,) uint8; not 0 to abandon games on the console, which are played by one call of C.
 
     Attributes:
         record: of the last game, for its gradient.
         is_on_console: C plays by itself.
     """
 
-    def __init__(self, env: Env, hidden: int, stop: Flags | None = None) -> None:
-        self._env = env
-        self.record = new_record(hidden, stop)
-        self.is_on_console = False
-        if isinstance(self.record, Rollout) and (rules := console_rules(env)) is not None:
-            self.record.on(Game(rules))
-            self.is_on_console = True
+    def __init__(self, env: Env, hidden: int) -> None:
+        self._env, rules = env, console_rules(env)
+        self.record = new_record(hidden, None if rules is None else Game(rules))
+        self.is_on_console = rules is not None and isinstance(self.record, Rollout)
 
     def play(
         self,
@@ -60,7 +56,7 @@ class Games:
             should_stop: asked at the first of every 64 steps where C does not play.
 
         Raises:
-            Stopped: `should_stop` returned True, or the stop flag is set.
+            Stopped: `should_stop` returned True.
         """
         record, steps = self.record, itertools.count()
         record.begin(*weights)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 import math
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +18,8 @@ from pong_pg.game.seeding import weights_rng
 from pong_pg.native.structs import check_array
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GRID, GradientSum
-from pong_pg.reinforce.kernels import kernels
 from pong_pg.reinforce.policy import Policy
-from pong_pg.reinforce.reference import EPSILON, rmsprop
+from pong_pg.reinforce.reference import rmsprop
 
 Array = npt.NDArray[np.float32]
 
@@ -74,26 +74,21 @@ class ReinforceState:
         Raises:
             DivergedError: a weight or its memory is not finite any more.
         """
-        decay = self.config.decay_rate
-        rates = self.config.learning_rate, decay
-        values = [(layer * GRID).astype(np.float32) for layer in (gradient.W1, gradient.W2[np.newaxis])]
-        if (compiled := kernels()) is None:
-            for weights, memory, value in zip(self.weights, self.memory, gradient.value(), strict=True):
-                weights[...], memory[...] = rmsprop(weights, memory, value, *rates)
-            is_finite = all(np.isfinite(array).all() for array in (*self.weights, *self.memory))
-        else:
-            only_row = np.zeros(1, np.int64)
-            is_finite = True
-            for rows, *arrays in zip((gradient.rows, only_row), values, self.weights, self.memory, strict=True):
-                sizes = len(rows), arrays[1].size, self.config.hidden
-                is_finite &= compiled["ascend"](*sizes, *rates, 1 - decay, EPSILON, rows, *arrays)
-        if not is_finite:
-            raise DivergedError(
-                "the step of its games gives a weight that is not finite: the weights have diverged; begin a new run "
-                "with a lower --learning-rate"
-            )
+        rates = self.config.learning_rate, self.config.decay_rate
+        values = [(layer * GRID).astype(np.float32) for layer in (gradient.W1, gradient.W2)]
+        # In all other rows the gradient is zero: only their memory fades.
+        changed: list[Any] = [gradient.rows, slice(None)]
+        for weights, memory, value, rows in zip(self.weights, self.memory, values, changed, strict=True):
+            stepped = rmsprop(weights[rows], memory[rows], value, *rates)
+            if not all(np.isfinite(part).all() for part in stepped):
+                raise DivergedError(
+                    "the step of its games gives a weight that is not finite: the weights have diverged; begin a new "
+                    "run with a lower --learning-rate"
+                )
+            memory *= self.config.decay_rate
+            weights[rows], memory[rows] = stepped
         # In no order that depends on the processor, as BLAS would.
-        squares = (np.square(value, dtype=np.float64).sum(axis=1).tolist() for value in values)
+        squares = (np.square(value, dtype=np.float64).sum(axis=-1).ravel().tolist() for value in values)
         return math.sqrt(math.fsum(itertools.chain(*squares)))
 
     def arrays(self) -> Arrays:

@@ -48,9 +48,10 @@ class ReinforceTrainer:
         steps = sum(game.steps for game in games)
         progress = before.after([game.total_reward for game in games], steps)
         best = None
-        if before.best_mean is None or batch.mean_return > before.best_mean:
+        mean = sum(game.total_reward for game in games) / len(games)
+        if before.best_mean is None or mean > before.best_mean:
             # A copy of the policy that has played, before the step changes it.
-            best, progress = state.copy(), dataclasses.replace(progress, best_mean=batch.mean_return)
+            best, progress = state.copy(), dataclasses.replace(progress, best_mean=mean)
         self.consistent = False
         try:
             norm = state.ascend(batch.gradient)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import queue
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
@@ -22,7 +21,6 @@ from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import Adder, GradientSum
-from pong_pg.reinforce.kernels import Flags
 from pong_pg.reinforce.reference import Doubles, coefficients
 from pong_pg.reinforce.rollout import Games
 
@@ -53,11 +51,6 @@ class Batch:
 
     results: list[LearnedGame]
     gradient: GradientSum
-
-    @property
-    def mean_return(self) -> float:
-        """Mean return of the games."""
-        return sum(result.total_reward for result in self.results) / len(self.results)
 
 
 class GamePool(ABC):
@@ -119,32 +112,17 @@ class GamePool(ABC):
 
 
 class Worker(EnvWorker[ReinforceConfig]):
-    """Plays games and adds up their gradients.
+    """Plays games and adds up their gradients; for the arguments see `EnvWorker`."""
 
-    Args:
-        config: the run's settings.
-        env_factory: makes the environment, instead of the config's id.
-        own_process: see `EnvWorker`.
-        stop: see `Games`.
-    """
+    @functools.cached_property
+    def adder(self) -> Adder:
+        """The sum of the gradients."""
+        return Adder(self._config.hidden)
 
-    def __init__(
-        self,
-        config: ReinforceConfig,
-        env_factory: EnvFactory | None,
-        *,
-        own_process: bool = False,
-        stop: Flags | None = None,
-    ) -> None:
-        super().__init__(config, env_factory, own_process=own_process)
-        self._stop = stop
-        self.adder = Adder(config.hidden)
-
-    def prepare(self, envs: int = 1) -> None:
-        """See `EnvWorker`."""
-        if not self._envs:
-            super().prepare(envs)
-            self.games = Games(self._envs[0], self._config.hidden, self._stop)
+    @functools.cached_property
+    def games(self) -> Games:
+        """What plays, in an environment that is made when it is first needed."""
+        return Games(self.env(), self._config.hidden)
 
     @np.errstate(over="ignore", invalid="ignore")
     def play_game(
@@ -181,7 +159,6 @@ class Worker(EnvWorker[ReinforceConfig]):
         self, weights: WeightArrays, update: int, games: Sequence[int]
     ) -> tuple[tuple[list[LearnedGame], float], GradientSum]:
         """Play some games of an update; return their results, the seconds that they took, and their gradient."""
-        self.prepare()
         # What a call that failed has left.
         self.adder.total()
         began = time.perf_counter()
@@ -196,12 +173,12 @@ def mean_entropy(p_up: Doubles) -> float:
 
 
 class ReinforcePool(GamePool):
-    """Plays the games in this process: in several threads where C plays, otherwise in the caller's.
+    """Plays the games in this process: where C plays, in several threads, and otherwise in the caller's.
 
     Args:
         config: the run's settings.
         env_factory: makes the environment, instead of the config's id.
-        threads: how many may play; None for one for each CPU.
+        threads: how many play, at least two; None for one for each CPU.
     """
 
     size = 0
@@ -213,39 +190,37 @@ class ReinforcePool(GamePool):
         self.faults = []
         self._config, self._env_factory = config, env_factory
         self._limits = limit_native_threads()
-        self._stop = np.zeros(1, np.uint8)
-        threads = min(threads or available_cores(), config.batch_size)
-        self._workers = [Worker(config, env_factory, stop=self._stop) for _ in range(threads)]
+        # The caller's thread is one of them.
+        others = max(1, min(threads or available_cores(), config.batch_size) - 1)
+        self._workers = [Worker(config, env_factory) for _ in range(1 + others)]
         self._workers[0].prepare()
         # The first adds to the pool's own sum.
         self._workers[0].adder = self._adder
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pong_pg game")
+        self._threads = ThreadPoolExecutor(others, thread_name_prefix="pong_pg game")
 
     def _played(
         self, update: int, weights: WeightArrays, should_stop: Callable[[], bool]
     ) -> Generator[LearnedGame, None, None]:
-        first, *others = self._workers
+        first, *others = idle = list(self._workers)
         if self._env_factory is not None or not first.games.is_on_console:
             for game in range(self._config.batch_size):
                 yield first.play_game(weights, update, game, should_stop)
             return
-        idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
-        for worker in self._workers:
+        for worker in others:
             worker.prepare()
             # What a batch that was stopped has left.
             worker.adder.total()
-            idle.put(worker)
 
         def play_game(game: int) -> LearnedGame:
-            worker = idle.get()
+            worker = idle.pop()
             try:
                 return worker.play_game(weights, update, game)
             finally:
-                idle.put(worker)
+                idle.append(worker)
 
-        self._stop[0] = 0
-        games = [self._threads.submit(play_game, game) for game in range(self._config.batch_size)]
-        yield from results(games, should_stop, functools.partial(self._stop.fill, 1))
+        futures = [self._threads.submit(play_game, game) for game in range(self._config.batch_size)]
+        for _, played in results(futures, play_game, should_stop):
+            yield played
         for worker in others:
             self._adder.add(worker.adder.total())
 

@@ -211,20 +211,20 @@ class _Growing(RayRolloutPool):
         # However long they take to start, they are there in the next update.
         ray.get(list(self.starting))
 
-    def call(self, worker: int, *args: Any, **named: Any) -> Any:
-        self.players.add(worker)
-        return super().call(worker, *args, **named)
+    def send(self, call: actors.Call, *args: Any) -> None:
+        self.players.add(call.worker)
+        super().send(call, *args)
 
 
 def test_only_the_first_call_of_an_actor_can_hang(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faults, "_FIRST_BOUND", 1.0)
     pool = object.__new__(RayRolloutPool)
     pool.bound = faults.CallBound()
-    pool._calls = {name: actors._Call(worker, None, 1) for name, worker in (("a", 0), ("b", 0), ("c", 1))}
+    pool.calls = {name: actors.Call(worker, None, [], 1) for name, worker in (("a", 0), ("b", 0), ("c", 1))}
     assert pool._hanging(0.7) == []
-    del pool._calls["c"]
+    del pool.calls["c"]
     assert pool._hanging(0.7) == ["a"]
-    assert pool._calls["b"].waited == 0
+    assert pool.calls["b"].waited == 0
 
 
 def test_workers_that_keep_failing_are_an_error_of_the_cluster() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from pong_pg.compat import make, make_for_training
 from pong_pg.game import console_game
-from pong_pg.game.console_game import HEADERS, Game, console_rules
+from pong_pg.game.console_game import Game, console_rules
 from pong_pg.game.frames import PALETTE_MASK, crop
 from pong_pg.native import build
 
@@ -32,13 +32,15 @@ int64_t changes(Game *game, int16_t *pixels) { return list_changes(game, pixels)
 
 def compiled(folder: Path, monkeypatch: pytest.MonkeyPatch, right: str = "", wrong: str = "") -> Any:
     """Compile it, with a fault in place of something right."""
-    for header in HEADERS:
+    for header in Path(console_game.__file__).parent.glob("*.h"):
         text = header.read_text()
         assert header.name != "console_game.h" or not right or text.count(right) == 1
         (folder / header.name).write_text(text.replace(right, wrong) if right else text)
     (folder / "of_test.c").write_text(SOURCE)
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
-    library: Any = build.Library(folder / "of_test.c", symbols=("draw_numbers",)).load()
+    library: Any = build.Library(
+        folder / "of_test.c", functions={"draw_numbers": ([ctypes.c_void_p, np.float64, ctypes.c_int64], None)}
+    ).load()
     assert library is not None, "the tests need a C compiler"
     library.changes.restype = ctypes.c_int64
     return library
@@ -52,7 +54,7 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 def drawn(library: Any, rng: np.random.Generator, count: int) -> Any:
     generator, numbers = console_game._Generator(), np.empty(count)
     generator.take(rng)
-    library.draw_numbers(ctypes.byref(generator), ctypes.c_void_p(numbers.ctypes.data), ctypes.c_int64(count))
+    library.draw_numbers(ctypes.addressof(generator), numbers, count)
     return numbers.tolist()
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ctypes
 import os
 import platform
 import shutil
@@ -12,7 +13,6 @@ from typing import Any
 import platformdirs
 import pytest
 
-from pong_pg.game.console_game import HEADERS
 from pong_pg.native import build
 from pong_pg.native.build import Library
 from pong_pg.reinforce.kernels import LIBRARY
@@ -27,7 +27,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def outcome() -> tuple[bool, str]:
-    fresh = Library(LIBRARY.source, symbols=("pong_pg_reinforce_look",), header_inputs=HEADERS)
+    fresh = Library(LIBRARY.source, functions=LIBRARY.functions)
     return fresh.load() is not None, fresh.about()
 
 
@@ -118,7 +118,7 @@ def test_another_header_beside_a_file_compiles_it_anew(cache: Path, tmp_path: Pa
     found = []
     for number in (1, 2):
         header.write_text(f"#define ONE {number}\n")
-        library = Library(source, symbols=("one",)).load()
+        library = Library(source, functions={"one": ([], ctypes.c_int)}).load()
         assert library is not None
         found.append(library.one())
     assert found == [1, 2]
@@ -126,7 +126,7 @@ def test_another_header_beside_a_file_compiles_it_anew(cache: Path, tmp_path: Pa
 
 def test_a_damaged_file_is_compiled_again(cache: Path) -> None:
     # One that this process has not loaded.
-    path = Library(LIBRARY.source, symbols=(), header_inputs=HEADERS)._compiled(build._compiler(), "cc")
+    path = Library(LIBRARY.source, functions={})._compiled(build._compiler(), "cc")
     path.write_bytes(b"\x7fELF of another kind")
     assert outcome()[0]
     assert path.stat().st_size > 1000

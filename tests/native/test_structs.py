@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pong_pg.native.structs import ArrayStruct, array_function, fields_of
+from pong_pg.native.structs import ArrayStruct, declare, fields_of
 
 
 class Struct(ArrayStruct):
@@ -29,12 +29,14 @@ def test_fields_are_read_from_the_c_file(tmp_path: Path) -> None:
     source.write_text(
         "typedef struct {\n    int8_t n;\n} Other;\n"
         "typedef struct {\n    /* Several; on\n       two lines. */\n    const uint16_t *a, *b; /* c */\n"
-        "    Other *other;\n    double d;\n    Pair pair, *pairs;\n} Some;\n"
+        "    int (*call)(void *, const int *, int);\n    Other *other;\n    double d;\n    Pair pair, *pairs;\n"
+        "} Some;\n"
     )
     assert fields_of(source, "Other") == [("n", ctypes.c_int8)]
     words, pairs = ctypes.POINTER(ctypes.c_uint16), ctypes.POINTER(Pair)
-    numbers = [("a", words), ("b", words), ("other", ctypes.c_void_p), ("d", ctypes.c_double)]
-    assert fields_of(source, "Some", Pair=Pair) == [*numbers, ("pair", Pair), ("pairs", pairs)]
+    arrays, numbers = [("a", words), ("b", words)], [("d", ctypes.c_double), ("pair", Pair), ("pairs", pairs)]
+    addresses = [("call", ctypes.c_void_p), ("other", ctypes.c_void_p)]
+    assert fields_of(source, "Some", Pair=Pair) == [*arrays, *addresses, *numbers]
     with pytest.raises(ValueError, match="declares no struct Same"):
         fields_of(source, "Same")
 
@@ -83,8 +85,9 @@ def test_an_array_of_another_dtype_or_order_never_reaches_c(array: Any, got: str
 
 
 def test_a_function_takes_arrays_and_numbers() -> None:
-    copy = ctypes.CDLL(None).memcpy
-    function = array_function(copy, [np.int16, np.int16, ctypes.c_size_t])
+    library = ctypes.CDLL(None)
+    declare(library, {"memcpy": ([np.int16, np.int16, ctypes.c_size_t], None)})
+    function = library.memcpy
     target, source = np.zeros(3, np.int16), np.array([4, 5, 6], np.int16)
     function(target, source, 4)
     assert target.tolist() == [4, 5, 0]

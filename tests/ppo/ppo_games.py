@@ -15,12 +15,12 @@ from falling import BALLS, FALL, FallingBall
 
 import pong_pg
 from pong_pg.compat import make_for_training
-from pong_pg.game.console_game import console_rules
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.game.seeding import env_game
 from pong_pg.native import build
+from pong_pg.ppo import compiled_learner, play
 from pong_pg.ppo.network import Weights, observation, to_fixed_point
-from pong_pg.ppo.rollout import ConsoleRunner, EnvRunner, Position, Rollout
+from pong_pg.ppo.rollout import ConsoleRunner, EnvRunner, Position, Rollout, rules_of
 
 GAMES = functools.partial(env_game, 7, 2)
 # Steps of a game of the toy environment.
@@ -45,9 +45,9 @@ def pong(env_id: str = "ALE/Pong-v5", **kwargs: Any) -> Any:
 
 
 def console(env_id: str = "ALE/Pong-v5", position: Position | None = None, **kwargs: Any) -> ConsoleRunner:
-    rules = console_rules(pong(env_id, **kwargs))
-    assert rules is not None, "the tests need the console in C"
-    return ConsoleRunner(rules, GAMES, position)
+    env = pong(env_id, **kwargs)
+    assert rules_of(env) is not None, "the tests need the console in C"
+    return ConsoleRunner(env, GAMES, position)
 
 
 def toy(position: Position | None = None, end: str = "terminated") -> EnvRunner:
@@ -64,7 +64,8 @@ def with_fault(source: str, name: str, right: str, wrong: str, folder: Path, mon
             (folder / room / file.name).write_text(text.replace(right, wrong) if file.name == name else text)
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
     monkeypatch.setattr(build, "_FLAGS", ("-std=c99", "-O1", "-DWIDE=", "-fPIC", "-shared"))
-    library = build.Library(folder / "ppo" / source, symbols=()).load()
+    functions = {"learner.c": compiled_learner.LIBRARY, "play.c": play.LIBRARY}[source].functions
+    library = build.Library(folder / "ppo" / source, functions=functions).load()
     assert library is not None, "the tests need a C compiler"
     return library
 

@@ -6,11 +6,9 @@ import ctypes
 import functools
 import gc
 import math
-import multiprocessing
 import shutil
 import threading
 import time
-import warnings
 import weakref
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +21,6 @@ import pytest
 from ppo_games import masks_of_play, recorded, weights, with_fault
 
 from pong_pg.native import build
-from pong_pg.ppo import compiled_learner
 from pong_pg.ppo.adam import Adam, Trained
 from pong_pg.ppo.compiled_learner import LIBRARY, CompiledLearner
 from pong_pg.ppo.learner import PlainLearner
@@ -34,8 +31,6 @@ from pong_pg.ppo.reference import Minibatch, Settings, Terms
 WIDTHS = [1, 7, 16, 64, 65, 128, 200]
 ROLLOUTS = [recorded(masks_of_play(40, seed), ended=(11,))[0] for seed in (0, 1)]
 SAMPLES = 2 * 38
-# After the last step of each rollout, there is an observation without a sample.
-PLACES = np.arange(78).reshape(2, 39)[:, :-1].ravel()
 ORDER = np.split(np.random.default_rng(1).permutation(SAMPLES), [40, 65])
 SETTINGS = Settings(target_kl=1e9, max_norm=5.0, rate=0.01, block_rate=0.3)
 # How far sums of some thousand products in another order may be apart, relative to the largest of them.
@@ -66,8 +61,9 @@ def batch() -> Minibatch:
 
 
 def by_c(adam: Adam, threads: int = 2) -> CompiledLearner:
-    assert LIBRARY.load() is not None, f"the tests need a C compiler: {LIBRARY.about()}"
-    return CompiledLearner(adam, ROLLOUTS, 40, threads)
+    library = LIBRARY.load()
+    assert library is not None, f"the tests need a C compiler: {LIBRARY.about()}"
+    return CompiledLearner(library, adam, ROLLOUTS, 40, threads)
 
 
 def by_numpy(adam: Adam) -> PlainLearner:
@@ -79,7 +75,7 @@ def learned(make: Callable[[Adam], CompiledLearner | PlainLearner], hidden: int)
     adam = adam_of(hidden)
     learner = make(adam)
     found: Found = {"outputs": learner.outputs().copy()}
-    steps = learner.learn(batch(), PLACES, ORDER, SETTINGS)
+    steps = learner.learn(batch(), ORDER, SETTINGS)
     assert adam.steps == 20 + len(ORDER)
     for name, column in zip(Terms._fields, zip(*(terms for terms, _ in steps), strict=True), strict=True):
         found[f"term {name}"] = np.array(column)
@@ -114,26 +110,31 @@ def test_c_learns_what_numpy_does_and_the_same_bits_with_any_number_of_threads(h
         assert bits(learned(functools.partial(by_c, threads=threads), hidden)) == bits(one)
 
 
-class Late:
-    """Runs what is submitted some seconds later; or only when it is waited for."""
+class Late(threading.Thread):
+    """Begins some seconds after it is started; or only when it is waited for."""
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
+    seconds = 0.0
 
-    def submit(self, function: Any, *arguments: Any) -> Any:
-        timer = threading.Timer(min(self._seconds, 1), function, arguments)
-        if math.isinf(self._seconds):
-            timer.result = functools.partial(function, *arguments)  # type: ignore[attr-defined]  # as of a Future
+    def start(self) -> None:
+        if self.seconds < math.inf:
+            super().start()
+
+    def run(self) -> None:
+        time.sleep(self.seconds)
+        super().run()
+
+    def join(self, timeout: float | None = None) -> None:
+        if self.seconds < math.inf:
+            super().join(timeout)
         else:
-            timer.result = timer.join  # type: ignore[attr-defined]
-            timer.start()
-        return timer
+            super().run()
 
 
 @pytest.mark.parametrize("seconds", [0.001, 0.01, math.inf])
 def test_threads_that_come_late_are_not_waited_for(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     one = bits(learned(lambda adam: by_c(adam, 1), 65))
-    monkeypatch.setattr(compiled_learner, "_helpers", lambda _: Late(seconds))
+    monkeypatch.setattr(Late, "seconds", seconds)
+    monkeypatch.setattr(threading, "Thread", Late)
     assert bits(learned(lambda adam: by_c(adam, 4), 65)) == one
 
 
@@ -150,17 +151,16 @@ def test_a_thread_that_comes_early_finds_nothing_to_do() -> None:
 
 def test_a_thread_that_comes_after_an_interrupt_finds_that_all_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C can end the wait for a thread that has not begun: what it looks at must not be freed before."""
-    submitted = []
+    late: list[threading.Thread] = []
 
-    class Interrupted:
-        def submit(self, *call: Any) -> Any:
-            submitted.append(call)
-            return self
+    class Interrupted(threading.Thread):
+        def start(self) -> None:
+            late.append(self)
 
-        def result(self) -> None:
+        def join(self, timeout: float | None = None) -> None:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(compiled_learner, "_helpers", lambda _: Interrupted())
+    monkeypatch.setattr(threading, "Thread", Interrupted)
     learner = by_c(adam_of(7))
     struct = weakref.ref(learner._struct)
     with pytest.raises(KeyboardInterrupt):
@@ -168,8 +168,7 @@ def test_a_thread_that_comes_after_an_interrupt_finds_that_all_is_done(monkeypat
     del learner
     gc.collect()
     assert struct() is not None
-    ((function, *arguments),) = submitted
-    function(*arguments)
+    late.pop().run()
 
 
 def test_processors_with_and_without_wide_registers_give_the_same_bits(
@@ -178,7 +177,7 @@ def test_processors_with_and_without_wide_registers_give_the_same_bits(
     wide = bits(learned(by_c, 200))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("CC", f"{shutil.which('cc') or 'gcc'} -DWIDE=")
-    fresh = build.Library(LIBRARY.source, symbols=())
+    fresh = build.Library(LIBRARY.source, functions=LIBRARY.functions)
     library = fresh.load()
     assert library is not None, fresh.about()
     assert b".avx2" not in Path(library._name).read_bytes()
@@ -216,37 +215,17 @@ def test_a_fault_is_noticed(name: str, right: str, wrong: str, tmp_path: Path, m
         check_near(learned(by_c, 16), expected(16))
 
 
-def test_a_forked_child_does_not_wait_for_threads_that_it_does_not_have() -> None:
-    here_first = bits(learned(by_c, 16))
-    here, there = multiprocessing.get_context("fork").Pipe(duplex=False)
-
-    def look() -> None:
-        there.send(bits(learned(by_c, 16)) == here_first)
-
-    with warnings.catch_warnings():
-        # Python 3.12 warns of what is tested here.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        child = multiprocessing.get_context("fork").Process(target=look)
-        child.start()
-    try:
-        assert here.poll(60)
-        assert here.recv()
-    finally:
-        child.kill()
-        child.join()
-
-
 BOTH = pytest.mark.parametrize("make", [by_c, by_numpy])
 
 
 @BOTH
 def test_learning_ends_where_the_policy_has_moved_too_far(make: Any) -> None:
     """Nothing is learned from the minibatch that shows it, but from the first in any case."""
-    kl = [terms.kl for terms, _ in make(adam_of(7)).learn(batch(), PLACES, ORDER, SETTINGS)]
+    kl = [terms.kl for terms, _ in make(adam_of(7)).learn(batch(), ORDER, SETTINGS)]
     assert len(kl) == 3
     for limit, steps in ((max(kl[1:]), 3), (1e-30, 1)):
         adam = adam_of(7)
-        found = make(adam).learn(batch(), PLACES, ORDER, SETTINGS._replace(target_kl=limit))
+        found = make(adam).learn(batch(), ORDER, SETTINGS._replace(target_kl=limit))
         assert (len(found), adam.steps) == (steps, 20 + steps)
         # To the bit: a resumed run adds them up anew.
         assert adam.weights.W1.tobytes() == combined(adam.values.own, adam.values.shared).tobytes()
@@ -260,6 +239,6 @@ def test_learning_ends_with_a_norm_that_is_not_finite(make: Any, number: float) 
     adam.values.own[BIAS, 0] = adam.weights.W1[BIAS, 0] = number
     adam.values.heads[0] = 1e3
     with np.errstate(all="ignore"):
-        *before, (_, norm) = make(adam).learn(batch(), PLACES, ORDER, SETTINGS)
+        *before, (_, norm) = make(adam).learn(batch(), ORDER, SETTINGS)
     assert not before
     assert not math.isfinite(norm)

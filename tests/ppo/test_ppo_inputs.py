@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 import numpy as np
@@ -9,29 +10,37 @@ import numpy.typing as npt
 import pytest
 from ppo_games import LENGTH, console, masks_of_play, played, recorded, toy
 
-from pong_pg.ppo.compiled_learner import Inputs, encode
+from pong_pg.ppo.compiled_learner import LIBRARY, Inputs, encode
 from pong_pg.ppo.learner import observations
 from pong_pg.ppo.network import BIAS, ROWS, reflected_rows
 from pong_pg.ppo.rollout import Rollout
 
 
+def library() -> ctypes.CDLL:
+    loaded = LIBRARY.load()
+    assert loaded is not None, f"the tests need a C compiler: {LIBRARY.about()}"
+    return loaded
+
+
 def expanded(inputs: Inputs) -> npt.NDArray[np.int8]:
-    """The inputs of each observation, by the rows of its groups."""
-    X = np.zeros((len(inputs.ends), ROWS), np.int8)
-    members = np.split(inputs.rows, inputs.group_ends[:-1])
-    for x, begin, end in zip(X, inputs.begins, inputs.ends, strict=True):
-        for group in inputs.groups[begin:end].tolist():
-            x[members[group if group >= 0 else ~group]] += 1 if group >= 0 else -1
-    return X
+    """The inputs of each observation and of its reflection, by the rows of their groups."""
+    X, reflected = np.zeros((2, len(inputs.ends), ROWS), np.int8)
+    members = np.split(inputs.group_rows, inputs.group_ends[:-1])
+    for x, image, groups in zip(X, reflected, np.split(inputs.groups, inputs.ends[:-1]), strict=True):
+        for group in groups.tolist():
+            number, sign = (group, 1) if group >= 0 else (~group, -1)
+            x[members[number]] += sign
+            image[members[inputs.images[number]]] += sign
+    return np.concatenate([X, reflected])
 
 
 def check(rollouts: list[Rollout], X: Any = None) -> Inputs:
     """Check both ways against the masks, or else against each other; return what was compiled."""
-    plain, inputs = np.concatenate([observations(rollout) for rollout in rollouts]), encode(rollouts)
+    plain, inputs = np.concatenate([observations(rollout) for rollout in rollouts]), encode(library(), rollouts)
     if X is not None:
         np.testing.assert_array_equal(plain, X)
     np.testing.assert_array_equal(expanded(inputs), np.concatenate([plain, plain[:, reflected_rows()]]))
-    groups = [tuple(sorted(part.tolist())) for part in np.split(inputs.rows, inputs.group_ends[:-1])]
+    groups = [tuple(sorted(part.tolist())) for part in np.split(inputs.group_rows, inputs.group_ends[:-1])]
     assert len(set(groups)) == len(groups), "each group once"
     return inputs
 
@@ -45,10 +54,10 @@ def test_groups_by_hand() -> None:
     rollout, X = recorded(masks)
     inputs = check([rollout], X)
     opponent, agent, ball, moved = [408, 409], [6 * 80 + 71], [3 * 80 + 40], [4 * 80 + 40]
-    members = np.split(inputs.rows, inputs.group_ends[:-1])
+    members = np.split(inputs.group_rows, inputs.group_ends[:-1])
     seen = [
         [(members[group if group >= 0 else ~group].tolist(), group >= 0) for group in inputs.groups[begin:end]]
-        for begin, end in zip(inputs.begins[:2], inputs.ends[:2], strict=True)
+        for begin, end in zip([0, *inputs.ends], inputs.ends, strict=False)
     ]
     newly = [[6400 + pixel for pixel in part] for part in (opponent, agent, ball, moved)]
     assert seen[0] == [(rows, True) for rows in (opponent, agent, ball, [BIAS], *newly[:3])]
@@ -73,6 +82,6 @@ def test_groups_of_played_frames_are_their_inputs() -> None:
 def test_where_there_is_too_little_room_more_is_made(room: int) -> None:
     rollout, _ = recorded(masks_of_play(12))
     enough = check([rollout])
-    assert 30_000 < len(enough.rows) < 100_000
-    for ours, exact in zip(encode([rollout], room), enough, strict=True):
+    assert 30_000 < len(enough.group_rows) < 100_000
+    for ours, exact in zip(encode(library(), [rollout], room), enough, strict=True):
         np.testing.assert_array_equal(ours, exact)

@@ -15,10 +15,10 @@ from batches import CONFIG, batch_of, never, same, weights
 from falling import FallingBall
 
 from pong_pg.distributed import actors
-from pong_pg.distributed.actors import share_of_cpu
+from pong_pg.distributed.actors import Call, share_of_cpu
 from pong_pg.errors import ClusterError, EnvError, Stopped
 from pong_pg.game.results import GameResult
-from pong_pg.reinforce.kernels import LIBRARY, kernels
+from pong_pg.reinforce.kernels import LIBRARY
 from pong_pg.reinforce.ray_pool import RayPool
 from pong_pg.reinforce.workers import Batch, ReinforcePool, Worker
 
@@ -39,8 +39,8 @@ class _Idle(RayPool):
     def put(self, value: Any) -> Any:
         return value
 
-    def call(self, _worker: int, _method: str, *_arguments: Any, work: float) -> Any:
-        return object()
+    def send(self, call: Call, _method: str, *_arguments: Any) -> None:
+        self.calls[object()] = call
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,12 @@ class _Idle(RayPool):
 def test_hands_become_smaller_as_a_batch_ends(games: int, size: int, first: list[int], then: list[int]) -> None:
     pool = _Idle(dataclasses.replace(CONFIG, batch_size=games), None, size, 0)
     pool.begin(0, weights())
+    hands = [call.items for call in pool.calls.values()]
     while pool._todo:
-        pool._give_work(0, pool._share())
-    hands = [hand for _, hand in pool._under_way.values()]
+        # The first actor is always the next to be ready.
+        pool.calls = {number: Call(number, None, [], 0) for number in range(1, size)}
+        pool._give_work()
+        hands += [call.items for call in pool.calls.values() if call.items]
     assert [len(hand) for hand in hands[:size]] == first
     assert [len(hand) for hand in hands[size:]] == then
     assert sorted(game for hand in hands for game in hand) == list(range(games))
@@ -251,15 +254,14 @@ class _Looking(Worker):
     """Says which modules it has imported."""
 
     def imported(self, names: list[str]) -> set[str]:
-        assert kernels() is not None, LIBRARY.about()
+        assert LIBRARY.load() is not None, LIBRARY.about()
         return set(names) & set(sys.modules)
 
 
 class _LookingPool(RayPool):
     def _new_actor(self) -> Any:
-        import ray
-
-        return ray.remote(_Looking).options(num_cpus=0).remote(self._config, self._env_factory, own_process=True)
+        self._actor = _Looking
+        return super()._new_actor()
 
 
 class _HalfStarved(RayPool):
@@ -286,7 +288,7 @@ class _DoomedAtFirst(_Patient):
     """Every worker dies in its first game; those that replace them live."""
 
     def _new_actor(self) -> Any:
-        self._env_factory = FallingBall if self.pauses else _Doomed
+        self._arguments = self._config, FallingBall if self.pauses else _Doomed
         return super()._new_actor()
 
 

@@ -15,12 +15,14 @@ import pytest
 from inputs import whole_game
 
 from pong_pg.errors import DivergedError
+from pong_pg.game.console_game import Game
 from pong_pg.game.frames import PIXELS, mask
 from pong_pg.native import build
+from pong_pg.native.structs import declare
 from pong_pg.reinforce import kernels as module
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import Adder, GradientSum
-from pong_pg.reinforce.kernels import LIBRARY, Kernels, Rollout, functions_of, kernels
+from pong_pg.reinforce.kernels import LIBRARY, Rollout
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.reference import Eye, Mask, rmsprop
 from pong_pg.reinforce.state import ReinforceState
@@ -35,9 +37,9 @@ def close(actual: npt.ArrayLike, expected: npt.NDArray[Any]) -> bool:
 
 
 def compiled(hidden: int, c: Any = None) -> Rollout:
-    functions = c or kernels()
-    assert functions is not None, f"the tests need a C compiler: {LIBRARY.about()}"
-    return Rollout(functions, hidden)
+    library = c or LIBRARY.load()
+    assert library is not None, f"the tests need a C compiler: {LIBRARY.about()}"
+    return Rollout(library, hidden, Game())
 
 
 def random_masks(count: int, share: float) -> list[Mask]:
@@ -92,10 +94,12 @@ def test_c_agrees_with_the_page_on_a_whole_game_and_on_the_next() -> None:
     assert agree(policy, masks[: len(masks) // 2], rollout)
 
 
-def built(source: Path, library: Path, *options: str) -> Kernels:
+def built(source: Path, library: Path, *options: str) -> ctypes.CDLL:
     command = [*build._compiler(), *build._FLAGS, *options, "-o", str(library), str(source), "-lm"]
     subprocess.run(command, check=True, capture_output=True)
-    return functions_of(ctypes.CDLL(str(library)))
+    loaded = ctypes.CDLL(str(library))
+    declare(loaded, LIBRARY.functions)
+    return loaded
 
 
 FAULTS = {
@@ -202,7 +206,7 @@ def test_a_step_of_rmsprop_is_the_pages() -> None:
 @pytest.mark.parametrize("layer", [0, 1])
 def test_a_step_to_what_is_not_finite_is_told(layer: int, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if way == "NumPy":
-        monkeypatch.setattr("pong_pg.reinforce.state.kernels", lambda: None)
+        monkeypatch.setattr(LIBRARY, "load", lambda: None)
     state = ReinforceState.initial(ReinforceConfig(hidden=3))
     state.weights[layer].ravel()[-1] = np.inf
     ones: Callable[..., Any] = np.ones

@@ -204,7 +204,7 @@ def test_without_a_compiler_the_page_plays_the_same_games(monkeypatch: pytest.Mo
         return Games(short(), 16).play(WEIGHTS, 3, np.random.default_rng(2))
 
     expected = episode()
-    monkeypatch.setattr(compiled, "kernels", lambda: None)
+    monkeypatch.setattr(compiled.LIBRARY, "load", lambda: None)
     found = episode()
     np.testing.assert_array_equal(found.went_up, expected.went_up)
     np.testing.assert_array_equal(found.rewards, expected.rewards)
