@@ -22,12 +22,13 @@ class Pace:
     Attributes:
         speed: 1 is that of the console; from `SLOWEST` to `FASTEST`.
         paused: whether they stand still.
+        quit: whether somebody has quit.
     """
 
     def __init__(self, keys: Callable[[float], list[str]], speed: float = 1.0) -> None:
         self._keys = keys
         self.speed = speed
-        self.paused = False
+        self.paused = self.quit = False
         # Whether one step is asked for while they do.
         self._single = False
         self._due = time.monotonic()
@@ -35,6 +36,7 @@ class Pace:
     def press(self, key: str) -> bool:
         """Do what a key says; return False for the one that quits."""
         if key in ("q", "Q", "escape"):
+            self.quit = True
             return False
         if key == "space":
             self.paused = not self.paused
