@@ -36,7 +36,7 @@ def test_a_curve_runs_from_the_lowest_return_to_the_highest() -> None:
         assert set(before) & set(now)
     assert columns[29][-1] == pytest.approx(11.5, abs=1)
     # The rest of the line at 0.
-    assert set(lines[3][15:]) == {"┄"}
+    assert set(lines[3][15:]) == {"┈"}
     assert not lines[0][15:].strip()
 
 
