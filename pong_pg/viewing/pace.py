@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND
 
 SLOWEST, FASTEST = 1 / 16, 16.0
+# The keys that quit.
+QUIT = ("q", "Q", "escape")
 # Who is later than this, after a pause or on a slow machine, does not hurry to make up for it.
 _LATEST = 0.1
 
@@ -35,7 +37,7 @@ class Pace:
 
     def press(self, key: str) -> bool:
         """Do what a key says; return False for the one that quits."""
-        if key in ("q", "Q", "escape"):
+        if key in QUIT:
             self.quit = True
             return False
         if key == "space":

@@ -27,11 +27,12 @@ _BUTTONS = "space pause  s step  + faster  - slower  q quit"
 _FIELD = slice(34, 194)
 # Rows of a terminal that leave room for what is below the field.
 _ROOMY = 10
+_LONGEST_BAR = 40
 # A game in which nobody scores for so many agent steps, some 80 seconds, is ended.
 MOST_STEPS = 1200
-_ENDLESS, _QUIT = f"no point in {MOST_STEPS} steps", "not to its end"
+_ENDLESS, _UNFINISHED = f"no point in {MOST_STEPS} steps", "not to its end"
 # How long the end of a game stays.
-_FINAL_SECONDS = 2
+FINAL_SECONDS = 2
 
 
 class TerminalView:
@@ -44,7 +45,7 @@ class TerminalView:
     def draw(self, step: Step, title: str) -> None:
         """Show a step of a game, and a line of text; called often, also with the same step again."""
         bars = [] if step.decision is None else self._bars(step.decision, step.action)
-        self.show(title, step.screen, [*bars, self._text(_BUTTONS)])
+        self.show(title, step.screen, [*bars, self.text(_BUTTONS)])
 
     def show(
         self,
@@ -70,14 +71,15 @@ class TerminalView:
         high = min(high, rows - 1)
         picture = half_blocks(field, wide, high, self._terminal.colors) if high else []
         left = [" " * ((columns - wide) // 2)] * high if beside is None else beside(columns - wide, high)
-        lines = [self._text(title), *map("".join, zip(left, picture, strict=True))]
+        lines = [self.text(title), *map("".join, zip(left, picture, strict=True))]
         self._terminal.show([*lines, *[""] * (rows - len(lines) - len(foot)), *foot])
 
     def message(self, text: str) -> None:
         """Show a line of text."""
-        self._terminal.show([self._text(f"{text}   q quit")])
+        self._terminal.show([self.text(f"{text}   q quit")])
 
-    def _text(self, text: str) -> str:
+    def text(self, text: str) -> str:
+        """Return a line of text as far as there is room for it."""
         return f" {text}"[: self._terminal.size()[0]]
 
     def _bars(self, decision: Decision, chosen: int | None) -> list[str]:
@@ -86,11 +88,11 @@ class TerminalView:
         for action, label in ACTIONS:
             probability = decision.probability(action)
             text = f" {'>' if action == chosen else ' '} {label:4} {probability:4.2f} "[:columns]
-            bar = "█" * min(columns - len(text), round(probability * max(1, columns - 16)))
+            bar = "█" * min(columns - len(text), round(probability * _LONGEST_BAR))
             style = Style(color=Color.from_rgb(*COLORS[action]))
             lines.append(text + style.render(bar, color_system=self._terminal.colors))
         if decision.value is not None:
-            lines.append(self._text(f"  value {decision.value:+.2f}"))
+            lines.append(self.text(f"  value {decision.value:+.2f}"))
         return lines
 
 
@@ -163,7 +165,7 @@ def _show_game(steps: Iterator[Step], view: TerminalView, pace: Pace) -> Watched
         step = next(steps)
         last_point = step.number if step.reward else last_point
         is_endless = step.over is None and step.number - last_point >= MOST_STEPS
-        ending = _ENDLESS if is_endless else _QUIT if step.over is None else ""
+        ending = _ENDLESS if is_endless else _UNFINISHED if step.over is None else ""
         for screen, shown in frames_of(before, step):
             seen = dataclasses.replace(shown, screen=screen)
 
@@ -173,12 +175,12 @@ def _show_game(steps: Iterator[Step], view: TerminalView, pace: Pace) -> Watched
                 view.draw(seen, f"opponent {opponent} : {own} policy   {about}   {seen.name}")
 
             is_last = screen is step.screen
-            is_end = is_last and ending != _QUIT
+            is_end = is_last and ending != _UNFINISHED
             # At twice the rate of drawing, every second frame; a little early is early enough.
             if (is_last and pace.paused) or is_end or time.monotonic() - drawn >= 0.9 / _DRAWN_PER_SECOND:
                 draw()
                 drawn = time.monotonic()
-            frames = _FINAL_SECONDS * FRAMES_PER_SECOND * pace.speed if is_end else 1
+            frames = FINAL_SECONDS * FRAMES_PER_SECOND * pace.speed if is_end else 1
             if not pace.wait(frames, draw, stands=is_last) or is_end:
                 return Watched(*step.score, ending)
         before = step

@@ -56,7 +56,7 @@ def _made_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "play_steps", made_game)
     # Draw every one.
     monkeypatch.setattr(watching, "_DRAWN_PER_SECOND", 1e9)
-    monkeypatch.setattr(watching, "_FINAL_SECONDS", 0)
+    monkeypatch.setattr(watching, "FINAL_SECONDS", 0)
 
 
 def shown(view: View) -> list[str]:
