@@ -20,6 +20,7 @@ from pong_pg.training.checkpoint import latest, read_checkpoint
 from pong_pg.training.directory import read_metrics
 from pong_pg.training.display import LiveDisplay
 from pong_pg.training.observers import RunStart
+from pong_pg.viewing.curve_plots import return_axis
 from pong_pg.viewing.curves import WINDOW
 from pong_pg.viewing.figures import COLOURS, drawn_figure
 
@@ -51,7 +52,8 @@ def learning_curves() -> None:
             *columns, returns = zip(*pretrained(name)[2]["curve"], strict=True)
             for panel, column, (label, unit) in zip(panels, columns, axes.items(), strict=True):
                 panel.plot([value / unit for value in column], returns, color=colour, linewidth=1.5, label=name)
-                panel.set(xlabel=label, xlim=(0, None), ylim=(-21.5, 21.5), yticks=range(-21, 22, 7))
+                panel.set(xlabel=label, xlim=(0, None))
+                return_axis(panel)
         panels[0].set_ylabel(f"mean return of the last {WINDOW} games")
         panels[0].legend()
 

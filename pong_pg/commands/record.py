@@ -1,4 +1,4 @@
-"""`pong-pg record`: a game of a policy as an MP4, GIF or WebP file."""
+"""`pong-pg record`: a game or a rally of a policy as an MP4, GIF or WebP file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "record",
         help="record a game of a trained policy as MP4, GIF or WebP",
-        description="Play a game with a policy and record it at the console's speed, as an MP4, GIF or WebP.",
+        description="Play a game with a policy and record it, or one rally of it, at the console's speed.",
     )
     add_policy(parser)
     add_output(
@@ -34,8 +34,9 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument(
         "--rally",
-        action="store_true",
-        help="record one rally of the game only: the longest that the policy won, of at most 600 steps (40 seconds)",
+        action=argparse.BooleanOptionalAction,
+        help="record one rally of the game only: the longest that the policy won, of at most 600 steps (40 seconds); "
+        "this is the default for GIF and WebP, which are large, and --no-rally records the whole game",
     )
     parser.add_argument(
         "--overlay",
@@ -64,12 +65,14 @@ def run(options: argparse.Namespace) -> int:
 
     check_recording(options.output, force=options.force, overlay=options.overlay, scale=options.scale)
     games = loaded(resolved(options.checkpoint), options)
-    print(f"Playing {games}; writing to {options.output}", flush=True)
+    rally = options.output.suffix.lower() != ".mp4" if options.rally is None else options.rally
+    what = "the best rally" if rally else "the whole game"
+    print(f"Playing {games}; writing {what} to {options.output}", flush=True)
     with while_playing(), shown_progress(sys.stdout) as show:
         recorded = record(
             games,
             options.output,
-            rally=options.rally,
+            rally=rally,
             overlay=options.overlay,
             scale=options.scale,
             speed=options.speed,

@@ -67,6 +67,7 @@ def add_parser(subparsers: Any) -> None:
         "--resume", metavar="DIR", type=non_empty, help="resume the run in this directory, as if it had never stopped"
     )
     add_settings(parser, ["seed"])
+    parser.add_argument("--watch", action="store_true", help="show a learning curve and a game while it trains")
     for title, names in _groups().items():
         group = parser.add_argument_group(title)
         add_settings(group, names)
@@ -98,8 +99,10 @@ def _trained(options: argparse.Namespace, settings: dict[str, Any], stop: _StopO
     # Only now, so that `--help` and a mistyped option answer at once.
     from pong_pg.training.display import progress_display
     from pong_pg.training.loop import resume, train
+    from pong_pg.viewing.watched_training import WatchedTraining
 
-    arguments: dict[str, Any] = {"observers": [progress_display()], "should_stop": stop.asked}
+    display = WatchedTraining() if options.watch else progress_display()
+    arguments: dict[str, Any] = {"observers": [display], "should_stop": stop.asked}
     if options.resume is not None:
         if "run_dir" in settings:
             raise ConfigError("run_dir", "contradicts --resume, which names the directory already: leave it out")

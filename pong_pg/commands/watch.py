@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +24,7 @@ def add_parser(subparsers: Any) -> None:
     )
     add_policy(parser)
     parser.add_argument(
-        "--follow", action="store_true", help="watch a run that is training: its newest checkpoint, each game anew"
+        "--follow", action="store_true", help="watch a run that is training: its newest checkpoint, from each point on"
     )
     add_acting(parser)
     add_speed(parser)
@@ -36,9 +35,8 @@ def add_parser(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Show the games and return 0."""
     from pong_pg.commands.signals import while_playing
-    from pong_pg.training.checkpoint import latest
     from pong_pg.viewing.terminal import Terminal, check_terminal
-    from pong_pg.viewing.watching import TerminalView, watch
+    from pong_pg.viewing.watching import TerminalView, newest_of, watch
 
     name = resolved(options.checkpoint)
     run_dir = Path(name)
@@ -46,17 +44,18 @@ def run(options: argparse.Namespace) -> int:
     if options.follow and not run_dir.is_dir():
         raise PongPGError(f"--follow needs the directory of a run that is training; got {name}")
     check_terminal()
-    chosen = None if options.follow else loaded(name, options)
+    if options.follow:
+        load = newest_of(run_dir, lambda: loaded(name, options))
+    else:
+        chosen = loaded(name, options)
 
-    def load() -> Games | None:
-        if chosen is not None or not any(run_dir.glob("checkpoints/update-*.npz")):
+        def load() -> Games | None:
             return chosen
-        return dataclasses.replace(loaded(name, options), name=f"{run_dir.name}/{latest(run_dir).name}")
 
     acting = "sampled" if options.sample else "greedy"
     print(f"Watching {name}, seed {options.seed or 0}, {acting}", flush=True)
     with while_playing(), Terminal() as terminal:
-        scores = watch(load, TerminalView(terminal), options.speed)
-    outcome = ", ".join(f"{opponent} : {own}" for opponent, own in scores)
-    print(f"Watched {counted(len(scores), 'whole game')}" + (f", opponent : policy {outcome}" if scores else ""))
+        watched = watch(load, TerminalView(terminal), options.speed)
+    outcome = ", ".join(map(str, watched))
+    print(f"Watched {counted(len(watched), 'game')}" + (f", opponent : policy {outcome}" if watched else ""))
     return 0

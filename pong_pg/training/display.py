@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import statistics
+import math
 import sys
 import time
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from pong_pg.registry import algorithm
 from pong_pg.training.observers import Observer, RunStart
 
 if TYPE_CHECKING:
-    from rich.console import Console, ConsoleRenderable
+    from rich.console import Console, ConsoleRenderable, Group
     from rich.table import Table
 
 
@@ -134,16 +134,16 @@ def _higher(one: float | None, other: float | None) -> float | None:
 _DISPENSABLE = ("length", "seconds", "worst", "entropy", "best", "games", "steps/s")
 # Of the panel, and what of that its frame takes.
 _WIDTH, _FRAME = 100, 4
+# Updates in the table.
+_RECENT = 8
 
 
 class LiveDisplay(PlainDisplay):
-    """A panel that is redrawn in place: the update under way, the figures so far, and the last updates.
+    """A panel that is redrawn in place: how far the run is, and the last updates.
 
     Args:
         console: where; None for standard output.
     """
-
-    _RECENT = 8
 
     def __init__(self, console: Console | None = None) -> None:
         from rich.console import Console
@@ -154,12 +154,10 @@ class LiveDisplay(PlainDisplay):
         self._began = time.monotonic()
         self._recent: list[UpdateMetrics] = []
         self._fault: WorkerFault | None = None
-        # False while no update is under way.
-        self._updating = True
         self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
 
     def _print(self, line: str) -> None:
-        self._console.print(line, highlight=False, soft_wrap=True)
+        self._console.print(line, highlight=False, markup=False)
 
     def on_start(self, start: RunStart) -> None:
         """Say what begins, and show the panel under it."""
@@ -168,14 +166,8 @@ class LiveDisplay(PlainDisplay):
 
     def on_update(self, metrics: UpdateMetrics) -> None:
         """Take an update into the table."""
-        self._recent = [*self._recent, metrics][-self._RECENT :]
+        self._recent = [*self._recent, metrics][-_RECENT:]
         self._best = _higher(self._best, metrics.max_return)
-        self._updating = True
-
-    def on_evaluation_begin(self, update: int, games: int) -> None:
-        """Say what takes the next seconds."""
-        self._updating = False
-        super().on_evaluation_begin(update, games)
 
     def on_fault(self, fault: WorkerFault) -> None:
         """Show how many there were, and the reason of the last."""
@@ -183,65 +175,65 @@ class LiveDisplay(PlainDisplay):
 
     def close(self) -> None:
         """Leave the last state of the panel on the screen."""
-        self._updating = False
         self._live.stop()
 
     def render(self) -> ConsoleRenderable | str:
         """Return the panel as it is to look now."""
-        from rich.console import Group
-        from rich.markup import escape
         from rich.panel import Panel
 
+        return Panel(self.contents(), title="pong-pg train", title_align="left", width=_WIDTH) if self._start else ""
+
+    def contents(self, rows: int = _RECENT) -> Group:
+        """Return what the panel shows, with at most so many of the last updates."""
+        from rich.console import Group
+        from rich.text import Text
+
         if self._start is None:
-            return ""
+            return Group()
         of = algorithm(self._start.config.algorithm)
-        table = self._updates(of.columns, min(_WIDTH, self._console.width) - _FRAME)
+        table = self._updates(of.columns, min(_WIDTH, self._console.width) - _FRAME, rows)
         best = "" if self._best is None else f"best game so far [bold]{self._best:g}[/bold]"
         best += of.excluded(self._recent[-1]) if self._recent else ""
-        contents = Group(self._bars(self._start), "", table, "", best)
+        contents = Group(self._bars(self._start), "", table, "", Text.from_markup(best))
         if self._fault is not None:
             text = f"workers replaced so far: {self._fault.count}; the last one because {self._fault.reason}"
-            contents.renderables.append(f"[yellow]{escape(text)}[/yellow]")
-        return Panel(contents, title="pong-pg train", title_align="left", width=_WIDTH)
+            contents.renderables.append(Text(text, "bold"))
+        return contents
 
     def _bars(self, start: RunStart) -> Table:
-        """Return how far the run is, and how long it will take."""
+        """Return how far the run is, and how long it will take to the first of its goals."""
         from rich.progress_bar import ProgressBar
         from rich.table import Table
 
-        config, progress = start.config, start.progress
-        last = self._recent[-1] if self._recent else None
-        bars = Table.grid(padding=(0, 1))
-
-        width = 30 if self._console.width >= _WIDTH else 15
-
-        passed, limit = time.monotonic() - self._began, config.seconds
-
-        def add(title: str, text: str, done: float, total: float, seconds: float | None = None) -> None:
-            if seconds is not None and limit is not None:
-                seconds = min(seconds, limit - passed)
-            left = "" if seconds is None or done >= total else time_left(seconds)
-            bars.add_row(title, text, ProgressBar(total=total, completed=min(done, total), width=width), left)
-
-        done, target = last.update if last else progress.update, progress.target
-        shown = done + self._updating
-        if target is None:
-            bars.add_row("update", f"{shown}")
-        else:
-            left = (target - done) * statistics.fmean(row.seconds for row in self._recent) if self._recent else None
-            add("update", f"{min(shown, target)} of {target}", done, target, left)
+        config, progress, recent = start.config, start.progress, self._recent
+        done, steps = (recent[-1].update, recent[-1].agent_steps) if recent else (progress.update, progress.agent_steps)
+        # What is done, of how much, with how many decimals; and the seconds that the rest takes, if that is known.
+        goals: list[tuple[str, float, float | None, str, float]] = []
+        seconds = sum(row.seconds for row in recent)
+        left = math.inf
+        if recent and progress.target is not None:
+            left = (progress.target - done) * seconds / len(recent)
+        goals.append(("updates", done, progress.target, ",", left))
         if progress.target_steps is not None:
-            steps, total = last.agent_steps if last else progress.agent_steps, progress.target_steps
-            left = None
-            if self._recent:
-                played = sum(row.steps_per_second * row.seconds for row in self._recent)
-                left = (total - steps) / played * sum(row.seconds for row in self._recent)
-            add("agent steps", f"{steps:,} of {total:,}", steps, total, left)
-        if limit is not None:
-            add("seconds", f"{min(passed, limit):.0f} of {limit:g}", passed, limit)
+            played = sum(row.steps_per_second * row.seconds for row in recent)
+            left = (progress.target_steps - steps) * seconds / played if played else math.inf
+            goals.append(("agent steps", steps, progress.target_steps, ",", left))
+        if config.seconds is not None:
+            passed = min(time.monotonic() - self._began, config.seconds)
+            goals.append(("seconds", passed, config.seconds, ".0f", config.seconds - passed))
+        bars = Table.grid(padding=(0, 1))
+        width = 30 if self._console.width >= _WIDTH else 15
+        soonest = min(left for *_, left in goals)
+        for title, passed, total, form, left in goals:
+            if total is None:
+                bars.add_row(title, f"{passed:{form}}")
+                continue
+            bar = ProgressBar(total=total, completed=min(passed, total), width=width)
+            is_first = left == soonest and 0 < left < math.inf
+            bars.add_row(title, f"{passed:{form}} of {total:,.9g}", bar, time_left(left) if is_first else "")
         return bars
 
-    def _updates(self, columns: Sequence[Column], width: int) -> Table:
+    def _updates(self, columns: Sequence[Column], width: int, rows: int) -> Table:
         """Return the table of the last updates, with as many columns as there is room for."""
         from rich.table import Table
 
@@ -250,7 +242,7 @@ class LiveDisplay(PlainDisplay):
             table = Table(box=None, padding=(0, 1), header_style="dim")
             for column in columns:
                 table.add_column(column.title, justify="right", no_wrap=True)
-            for row in self._recent:
+            for row in self._recent[-rows:] if rows > 0 else ():
                 table.add_row(*(column.text(row) for column in columns))
             if self._console.measure(table).maximum <= width:
                 break

@@ -76,7 +76,7 @@ def draw_run_curves(figure: Any, runs: Sequence[Run], x: str = "steps") -> None:
         panel.set(xlabel=label, title=title, ylabel=y_label, xlim=(0, None))
         if column == first:
             panel.axhline(0, color=GREY, linewidth=0.8)
-            panel.set(ylim=(-21.5, 21.5), yticks=[-21, -14, -7, 0, 7, 14, 21])
+            return_axis(panel)
         else:
             panel.set_ylim(0, None)
             panel.yaxis.set_major_formatter("{x:,.5g}")
@@ -87,6 +87,12 @@ def draw_run_curves(figure: Any, runs: Sequence[Run], x: str = "steps") -> None:
         f"below, the mean of the last {100 * _SMOOTHED:g} % of a run's updates.",
         fontsize=8,
     )
+
+
+def return_axis(axes: Any) -> None:
+    """Let the vertical axis be that of returns of Pong, from -21 to 21."""
+    axes.set(ylim=(-21.5, 21.5), yticks=range(-21, 22, 7))
+    axes.spines.left.set_bounds(-21, 21)
 
 
 def _known(run: Run, column: str) -> dict[int, float]:

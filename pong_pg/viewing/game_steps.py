@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,6 +55,7 @@ class Step:
         over: None while the game goes on; then "terminated" or "truncated".
         between: the screens that the console drew since the step before, oldest first and without this one. An
             environment that does not show them is taken to draw four frames a step, three of them like the last one.
+        name: of the policy.
     """
 
     game: int
@@ -66,6 +67,7 @@ class Step:
     score: tuple[int, int]
     over: str | None
     between: tuple[Screen, ...] = ()
+    name: str = ""
 
 
 def frames_of(before: Step | None, step: Step) -> list[tuple[Screen, Step]]:
@@ -79,19 +81,20 @@ def frames_of(before: Step | None, step: Step) -> list[tuple[Screen, Step]]:
     return [*between, (step.screen, step)]
 
 
-def play_steps(games: Games, *, first_game: int = 0, detailed: bool = True) -> Generator[Step, None, None]:
+def play_steps(
+    games: Games, *, first_game: int = 0, detailed: bool = True, newest: Callable[[], Games | None] | None = None
+) -> Generator[Step, None, None]:
     """Yield the steps of games, one game after another without end; close the generator to close the environment.
 
     Args:
         games: which.
         first_game: number of the first game that is played.
         detailed: also give the decisions, if the policy shows them, and the screens between the steps.
+        newest: called after each point: with which policy the game goes on; None for the same.
 
     Raises:
         PongPGError: the environment can't be made or played, or it does not render.
     """
-    policy = games.policy
-    inspector = Inspector(policy) if detailed and is_inspectable(policy) else None
     with contextlib.closing(training_env(games.config)) as env:
         drawn: list[Screen] | None = None
         if isinstance(direct := getattr(env, "unwrapped", env), DirectEnv):
@@ -100,14 +103,16 @@ def play_steps(games: Games, *, first_game: int = 0, detailed: bool = True) -> G
             direct.on_frame(drawn.append)
         for game in itertools.count(first_game):
             env_seed, rng = evaluation_game(games.seed, game)
-            policy.reset(rng)
-            if inspector is not None:
-                inspector.reset()
+            policy = None
             # A copy: the environment may reuse one buffer, and a player may keep the last frame.
             frame = np.array(env.reset(seed=env_seed)[0])
             reward, score, over = 0.0, (0, 0), None
             screen: Screen | None = None
             for number in itertools.count():
+                if policy is not games.policy:
+                    policy = games.policy
+                    policy.reset(rng)
+                    inspector = Inspector(policy) if detailed and is_inspectable(policy) else None
                 decision = None if inspector is None or over is not None else inspector.look(frame)
                 action = policy.act(frame, greedy=games.greedy) if over is None else None
                 between: tuple[Screen, ...] = ()
@@ -117,13 +122,15 @@ def play_steps(games: Games, *, first_game: int = 0, detailed: bool = True) -> G
                 if drawn is not None:
                     drawn.clear()
                 screen = _screen(env)
-                yield Step(game, number, screen, decision, action, reward, score, over, between)
+                yield Step(game, number, screen, decision, action, reward, score, over, between, games.name)
                 if action is None:
                     break
                 observation, gained, terminated, truncated, _ = env.step(action)
                 frame, reward = np.array(observation), float(gained)
                 score = score[0] + (reward < 0), score[1] + (reward > 0)
                 over = "terminated" if terminated else "truncated" if truncated else None
+                if reward and newest is not None:
+                    games = newest() or games
 
 
 def _screen(env: Env) -> Screen:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND
 
 SLOWEST, FASTEST = 1 / 16, 16.0
+# The keys that quit.
+QUIT = ("q", "Q", "escape")
 # Who is later than this, after a pause or on a slow machine, does not hurry to make up for it.
 _LATEST = 0.1
 
@@ -22,19 +24,21 @@ class Pace:
     Attributes:
         speed: 1 is that of the console; from `SLOWEST` to `FASTEST`.
         paused: whether they stand still.
+        quit: whether somebody has quit.
     """
 
     def __init__(self, keys: Callable[[float], list[str]], speed: float = 1.0) -> None:
         self._keys = keys
         self.speed = speed
-        self.paused = False
+        self.paused = self.quit = False
         # Whether one step is asked for while they do.
         self._single = False
         self._due = time.monotonic()
 
     def press(self, key: str) -> bool:
         """Do what a key says; return False for the one that quits."""
-        if key in ("q", "Q", "escape"):
+        if key in QUIT:
+            self.quit = True
             return False
         if key == "space":
             self.paused = not self.paused

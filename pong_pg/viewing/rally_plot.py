@@ -40,7 +40,7 @@ def write_rally(steps: Sequence[Step], path: Path, title: str) -> None:
     panels = ["heights"] + ["probabilities"] * bool(decided) + ["value"] * has_values
     with drawn_figure(path, 13, 6.5) as figure:
         axes = figure.subplot_mosaic([["court", panel] for panel in panels], width_ratios=(2, 3))
-        _draw_court(axes["court"], steps)
+        _draw_court(figure, axes["court"], steps)
         _draw_heights(axes["heights"], numbers, [step.screen for step in steps])
         if "probabilities" in panels:
             _draw_probabilities(axes["probabilities"], decided)
@@ -52,6 +52,11 @@ def write_rally(steps: Sequence[Step], path: Path, title: str) -> None:
             axes[panel].set_xlim(0, max(1, numbers[-1]))
         axes[panels[-1]].set_xlabel("agent step of the rally")
         figure.suptitle(title, x=0.01, ha="left")
+        figure.supxlabel(
+            "Strips: the rows of the screen that a paddle covers. The probabilities of a step, one above the other, "
+            "add up to 1. Value: 1 for a point that is won, -1 for one that is lost.",
+            fontsize=8,
+        )
 
 
 def score_line(steps: Sequence[Step]) -> str:
@@ -66,19 +71,15 @@ def centre(screen: Screen, colour: tuple[int, int, int]) -> tuple[float, float]:
     return (float(columns.mean()), float(rows.mean()) + _TOP) if len(rows) else (np.nan, np.nan)
 
 
-def _draw_court(axes: Any, steps: Sequence[Step]) -> None:
-    """Draw the ball of each step on the last screen; it becomes larger in the course of the rally."""
-    axes.imshow(steps[-1].screen, alpha=0.35)
-    for action, name in ACTIONS:
-        numbers = [number for number, step in enumerate(steps) if step.action == action]
-        if numbers:
-            x, y = zip(*(centre(steps[number].screen, _BALL) for number in numbers), strict=True)
-            sizes = [4 + 36 * number / len(steps) for number in numbers]
-            axes.scatter(x, y, sizes, color=[_COLOUR_OF[action]], edgecolor=TEXT, linewidth=0.3, label=name)
+def _draw_court(figure: Any, axes: Any, steps: Sequence[Step]) -> None:
+    """Draw the ball of each step on the last screen, in the colour of its time."""
+    axes.imshow(steps[-1].screen, alpha=0.2)
+    x, y = np.array([centre(step.screen, _BALL) for step in steps]).T
+    balls = axes.scatter(x, y, 14, c=range(len(steps)), cmap="viridis_r", zorder=2)
     # Pixels of the console are wider than high.
     axes.set(xlim=(0, _WIDTH), ylim=(_BOTTOM, _TOP), aspect=1 / 1.6, xticks=[], yticks=[])
-    axes.set_title("The ball, larger with time, in the colour of the action")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.01), ncols=3)
+    axes.set_title("The way of the ball, step by step")
+    figure.colorbar(balls, ax=axes, location="bottom", label="agent step of the rally", aspect=40)
 
 
 def _draw_heights(axes: Any, numbers: Sequence[int], screens: Sequence[Screen]) -> None:

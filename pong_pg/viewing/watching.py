@@ -6,12 +6,15 @@ import contextlib
 import dataclasses
 import math
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from rich.color import Color
 from rich.style import Style
 
 from pong_pg.game.decision import Decision
+from pong_pg.training.checkpoint import latest
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Games, Screen, Step, frames_of, play_steps
 from pong_pg.viewing.half_blocks import fitted, half_blocks
 from pong_pg.viewing.overlay import ACTIONS, COLORS
@@ -24,6 +27,12 @@ _BUTTONS = "space pause  s step  + faster  - slower  q quit"
 _FIELD = slice(34, 194)
 # Rows of a terminal that leave room for what is below the field.
 _ROOMY = 10
+_LONGEST_BAR = 40
+# A game in which nobody scores for so many agent steps, some 80 seconds, is ended.
+MOST_STEPS = 1200
+_ENDLESS, _UNFINISHED = f"no point in {MOST_STEPS} steps", "not to its end"
+# How long the end of a game stays.
+FINAL_SECONDS = 2
 
 
 class TerminalView:
@@ -36,24 +45,41 @@ class TerminalView:
     def draw(self, step: Step, title: str) -> None:
         """Show a step of a game, and a line of text; called often, also with the same step again."""
         bars = [] if step.decision is None else self._bars(step.decision, step.action)
-        self.show(title, step.screen, [*bars, self._text(_BUTTONS)])
+        self.show(title, step.screen, [*bars, self.text(_BUTTONS)])
 
-    def show(self, title: str, screen: Screen, foot: Sequence[str]) -> None:
-        """Show a line, the field of a screen, and below it some lines, for which a small terminal has no room."""
+    def show(
+        self,
+        title: str,
+        screen: Screen,
+        foot: Sequence[str],
+        beside: Callable[[int, int], Sequence[str]] | None = None,
+    ) -> None:
+        """Show a line, the field of a screen, and below it some lines, for which a small terminal has no room.
+
+        Args:
+            title: the line.
+            screen: (210, 160, 3) uint8 RGB.
+            foot: the lines below.
+            beside: returns what stands on the left of the field: so many lines, each of so many columns, the columns
+                first. The field then gets at most two thirds of the terminal.
+        """
         columns, rows = self._terminal.size()
         foot = foot if rows >= _ROOMY else []
         field = screen[_FIELD]
-        wide, high = fitted(field.shape[0], field.shape[1], columns, max(1, rows - 1 - len(foot)))
-        left = " " * ((columns - wide) // 2)
-        picture = half_blocks(field, wide, min(high, rows - 1), self._terminal.colors) if rows > 1 else []
-        lines = [self._text(title), *(left + line for line in picture)]
+        room = columns if beside is None else max(1, columns * 2 // 3)
+        wide, high = fitted(field.shape[0], field.shape[1], room, max(1, rows - 1 - len(foot)))
+        high = min(high, rows - 1)
+        picture = half_blocks(field, wide, high, self._terminal.colors) if high else []
+        left = [" " * ((columns - wide) // 2)] * high if beside is None else beside(columns - wide, high)
+        lines = [self.text(title), *map("".join, zip(left, picture, strict=True))]
         self._terminal.show([*lines, *[""] * (rows - len(lines) - len(foot)), *foot])
 
     def message(self, text: str) -> None:
         """Show a line of text."""
-        self._terminal.show([self._text(f"{text}   q quit")])
+        self._terminal.show([self.text(f"{text}   q quit")])
 
-    def _text(self, text: str) -> str:
+    def text(self, text: str) -> str:
+        """Return a line of text as far as there is room for it."""
         return f" {text}"[: self._terminal.size()[0]]
 
     def _bars(self, decision: Decision, chosen: int | None) -> list[str]:
@@ -62,59 +88,99 @@ class TerminalView:
         for action, label in ACTIONS:
             probability = decision.probability(action)
             text = f" {'>' if action == chosen else ' '} {label:4} {probability:4.2f} "[:columns]
-            bar = "█" * min(columns - len(text), round(probability * max(1, columns - 16)))
+            bar = "█" * min(columns - len(text), round(probability * _LONGEST_BAR))
             style = Style(color=Color.from_rgb(*COLORS[action]))
             lines.append(text + style.render(bar, color_system=self._terminal.colors))
         if decision.value is not None:
-            lines.append(self._text(f"  value {decision.value:+.2f}"))
+            lines.append(self.text(f"  value {decision.value:+.2f}"))
         return lines
 
 
-def watch(load: Callable[[], Games | None], view: TerminalView, speed: float = 1.0) -> list[tuple[int, int]]:
-    """Show games until somebody quits; return the scores of those that were shown to their end.
+class Watched(NamedTuple):
+    """A game that was shown.
+
+    Attributes:
+        opponent: its points.
+        policy: the policy's points.
+        ending: why it was not shown to its end; empty if it was.
+    """
+
+    opponent: int
+    policy: int
+    ending: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.opponent} : {self.policy}" + (f" ({self.ending})" if self.ending else "")
+
+
+def newest_of(run_dir: Path, load: Callable[[], Games]) -> Callable[[], Games | None]:
+    """Return a function for `watch` that gives the newest policy of a run; None before there is any.
 
     Args:
-        load: called before each game: which; None while there is none yet.
+        run_dir: the directory of the run.
+        load: loads the newest checkpoint.
+    """
+    found: Games | None = None
+
+    def newest() -> Games | None:
+        nonlocal found
+        if any(run_dir.glob("checkpoints/update-*.npz")):
+            name = f"{run_dir.name}/{latest(run_dir).stem}"
+            if found is None or found.name != name:
+                found = dataclasses.replace(load(), name=name)
+        return found
+
+    return newest
+
+
+def watch(load: Callable[[], Games | None], view: TerminalView, speed: float = 1.0) -> list[Watched]:
+    """Show games until somebody quits; return them.
+
+    A game in which nobody scores any more is ended: a greedy policy may return the ball for ever.
+
+    Args:
+        load: called before each game and after each point: with whom it goes on; None while there is nobody yet.
         view: where they are shown.
         speed: to begin with.
     """
     pace = Pace(view.keys, speed)
-    scores: list[tuple[int, int]] = []
+    watched: list[Watched] = []
     while True:
         games = load()
         if games is None:
             view.message("Waiting for the run's first checkpoint ...")
             if not all(pace.press(key) for key in view.keys(0.5)):
-                return scores
+                return watched
             continue
-        with contextlib.closing(play_steps(games, first_game=len(scores))) as steps:
-            score = _show_game(steps, view, pace, games.name)
-        if score is None:
-            return scores
-        scores.append(score)
+        with contextlib.closing(play_steps(games, first_game=len(watched), newest=load)) as steps:
+            watched.append(_show_game(steps, view, pace))
+        if pace.quit:
+            return watched
 
 
-def _show_game(steps: Iterable[Step], view: TerminalView, pace: Pace, name: str) -> tuple[int, int] | None:
-    """Show the frames of a game when they are due; return the score, or None if somebody quits."""
-    before, drawn = None, -math.inf
-    for step in steps:
+def _show_game(steps: Iterator[Step], view: TerminalView, pace: Pace) -> Watched:
+    """Show the frames of a game when they are due."""
+    before, drawn, last_point = None, -math.inf, 0
+    while True:
+        step = next(steps)
+        last_point = step.number if step.reward else last_point
+        is_endless = step.over is None and step.number - last_point >= MOST_STEPS
+        ending = _ENDLESS if is_endless else _UNFINISHED if step.over is None else ""
         for screen, shown in frames_of(before, step):
             seen = dataclasses.replace(shown, screen=screen)
 
-            def draw(seen: Step = seen) -> None:
+            def draw(seen: Step = seen, ending: str = ending) -> None:
                 opponent, own = seen.score
-                view.draw(seen, f"opponent {opponent} : {own} policy   game {seen.game + 1}   {pace}   {name}")
+                about = f"{_ENDLESS}: on to the next game" if ending == _ENDLESS else f"game {seen.game + 1}   {pace}"
+                view.draw(seen, f"opponent {opponent} : {own} policy   {about}   {seen.name}")
 
             is_last = screen is step.screen
+            is_end = is_last and ending != _UNFINISHED
             # At twice the rate of drawing, every second frame; a little early is early enough.
-            if (is_last and pace.paused) or time.monotonic() - drawn >= 0.9 / _DRAWN_PER_SECOND:
+            if (is_last and pace.paused) or is_end or time.monotonic() - drawn >= 0.9 / _DRAWN_PER_SECOND:
                 draw()
                 drawn = time.monotonic()
-            # The last screen of a game stays for a second.
-            frames = 1 if step.over is None or not is_last else FRAMES_PER_SECOND * pace.speed
-            if not pace.wait(frames, draw, stands=is_last):
-                return None
-        if step.over is not None:
-            return step.score
+            frames = FINAL_SECONDS * FRAMES_PER_SECOND * pace.speed if is_end else 1
+            if not pace.wait(frames, draw, stands=is_last) or is_end:
+                return Watched(*step.score, ending)
         before = step
-    return None

@@ -27,7 +27,7 @@ SHORT = ["--env-arg", "max_num_frames_per_episode=40"]
 @pytest.mark.parametrize(
     ("options", "size", "frames"),
     [
-        (["-o", "a.gif", "--scale", "1"], "160x210", 2 * 10 + 1 + 30),
+        (["-o", "a.gif", "--scale", "1", "--no-rally"], "160x210", 2 * 10 + 1 + 30),
         (["-o", "a.webp", "--overlay", "--scale", "2", "--sample"], "480x420", 2 * 10 + 1 + 30),
         (["-o", "a.mp4", "--rally", "--speed", "0.5"], "480x630", 4 * 10 + 1 + 30),
     ],
@@ -45,9 +45,22 @@ def test_the_last_line_says_what_was_written(
     first, *_, last = capsys.readouterr().out.splitlines()
     name = options[1]
     how = "sampled" if "--sample" in options else "greedy"
-    assert first == f"Playing ALE/Pong-v5 with fast, seed 0, {how}; writing to {name}"
+    what = "the whole game" if "--no-rally" in options else "the best rally"
+    assert first == f"Playing ALE/Pong-v5 with fast, seed 0, {how}; writing {what} to {name}"
     assert re.fullmatch(rf"Wrote {name}: 0\.0\d MB, {size}, {frames / 30:.1f} seconds, {frames} frames", last)
     assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize(("name", "what"), [("a.gif", "rally"), ("a.WebP", "rally"), ("a.mp4", "game")])
+def test_a_gif_has_a_rally_unless_it_is_to_have_the_game(
+    name: str, what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    short = ["--env-arg", "max_num_frames_per_episode=400", "--scale", "1"]
+    path = tmp_path / name
+    assert main(["record", "reference", *short, "-o", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert ("the best rally" in out) == (what == "rally")
+    assert ("Choosing the rally" in out) == (what == "rally")
 
 
 @pytest.mark.parametrize(

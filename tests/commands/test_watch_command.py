@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+import pong_pg
 from pong_pg.cli import main
 
 # Its games are those of `pong-pg eval`, which are played on every stack.
@@ -62,6 +63,14 @@ class Screen:
         while self.read(0.5):
             assert time.monotonic() < end, "it goes on drawing"
 
+    def ended(self) -> int:
+        """The status of the program, once it has ended."""
+        end = time.monotonic() + 60
+        while self.process.poll() is None:
+            assert time.monotonic() < end, self.output
+            self.read(0.05)
+        return self.process.wait()
+
     def press(self, keys: bytes) -> None:
         os.write(self.master, keys)
 
@@ -86,6 +95,13 @@ def screen(*command: str, columns: int = 80, rows: int = 24, **environ: str) -> 
 
 PROGRAM = [sys.executable, "-m", "pong_pg"]
 WATCH = (*PROGRAM[1:], "watch", "fast")
+# Until it is stopped; the directory of the run is missing.
+TRAIN = (
+    *PROGRAM[1:],
+    "train",
+    "--watch",
+    *["--algorithm", "ppo", "--num-envs", "2", "--rollout-steps", "64", "--run-dir"],
+)
 
 
 def test_a_game_on_a_terminal_its_rate_its_keys_and_the_end() -> None:
@@ -112,6 +128,44 @@ def test_a_game_on_a_terminal_its_rate_its_keys_and_the_end() -> None:
         it.press(b"q")
         assert it.process.wait(20) == 0
         it.assert_restored()
+        # The games ended with the score of the last.
+        it.until(b" (not to its end)\r\n")
+
+
+def test_training_is_watched_and_the_weights_are_the_same(tmp_path: Path) -> None:
+    config = pong_pg.PPOConfig(num_envs=2, rollout_steps=64, iterations=6, checkpoint_every=2, hidden=16)
+    options = ["--iterations", "6", "--checkpoint-every", "2", "--hidden", "16"]
+    with screen(*TRAIN, str(tmp_path / "run"), *options, columns=200, rows=60) as it:
+        assert it.ended() == 0
+        it.assert_restored()
+        assert b"mean of 50 games" in it.output
+        assert b"opponent 0 : 0 policy" in it.output
+        # The panel stays, and the lines after it.
+        it.until(b"updates 6 of 6", since=it.output.index(b"\x1b[?1049l"))
+        it.until(pong_pg.train(config).policy.digest().encode())
+
+
+def test_q_closes_the_game_and_the_training_goes_on_until_it_is_stopped(tmp_path: Path) -> None:
+    with screen(*TRAIN, str(tmp_path / "run")) as it:
+        it.until(b"opponent 0 : 0 policy")
+        for size in ((200, 60), (20, 5), (1, 1), (80, 24)):
+            it.resize(*size)
+            it.read(0.3)
+        it.press(b"q")
+        it.until(b"pong-pg train \xe2")
+        it.process.send_signal(signal.SIGINT)
+        it.until(b"writing a checkpoint and stopping")
+        assert it.ended() == 130
+        it.assert_restored()
+
+
+def test_a_signal_is_answered_while_training_is_watched(tmp_path: Path) -> None:
+    with screen(*TRAIN, str(tmp_path / "run")) as it:
+        it.until(b"opponent 0 : 0 policy")
+        it.process.send_signal(signal.SIGINT)
+        assert it.ended() == 130
+        it.assert_restored()
+        it.until(b"pong-pg: SIGINT: writing a checkpoint", since=it.output.index(b"\x1b[?1049l"))
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGHUP, 129)])

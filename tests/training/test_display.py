@@ -103,7 +103,8 @@ def test_the_panel_shows_what_a_watcher_asks(target: int | None) -> None:
     for update in (1, 2):
         display.on_update(metrics(update))
     text = drawn(display)
-    assert re.search(r"update\s+3" + (" of 20" if target else r"\s"), text)
+    # Two have been made, and a third is under way.
+    assert re.search(r"updates\s+2" + (" of 20" if target else r"\s"), text)
     for part in ("2.51", "4,110", "-20.31", "best game so far -18"):
         assert part in text
 
@@ -237,30 +238,19 @@ def test_the_panel_says_how_many_workers_were_replaced_and_why() -> None:
     assert "workers replaced so far: 4; the last one because its process died" in drawn(display)
 
 
-def test_the_panel_estimates_the_time_left() -> None:
+def test_the_panel_estimates_the_time_left_until_the_first_goal() -> None:
     display = LiveDisplay()
-    display.show_start(dataclasses.replace(start(20), progress=Progress(target=20, target_steps=1_000_000)))
+    goals = Progress(target=20, target_steps=1_000_000)
+    display.show_start(dataclasses.replace(start(20), progress=goals))
     assert " left" not in drawn(display)
-    # 16,000 steps in 6 seconds together.
+    # 16,000 steps in 6 seconds together, so that the steps would take three minutes.
     display.on_update(metrics(4, seconds=2.0, steps_per_second=6000))
     display.on_update(metrics(5, seconds=4.0, agent_steps=500_000, steps_per_second=1000))
     text = drawn(display)
-    assert re.search(r"update +6 of 20 .*about 45 s left", text)
-    assert re.search(r"agent steps +500,000 of 1,000,000 .*about 3 min left", text)
-
-
-def test_no_more_time_is_left_than_the_run_may_take() -> None:
-    display = LiveDisplay()
-    display.show_start(RunStart(dataclasses.replace(PPO, seconds=72), None, 0, Progress(target_steps=10**9)))
-    display.on_update(ppo_metrics(1))
-    assert re.search(r"agent steps .*about 7[12] s left", drawn(display))
-
-
-@pytest.mark.parametrize("end", ["on_evaluation_begin", "close"])
-def test_the_panel_at_the_end_shows_no_update_that_was_not_made(end: str) -> None:
-    display = LiveDisplay()
-    display.show_start(start(None))
-    display.on_update(metrics(4))
-    assert re.search(r"update +5\b", drawn(display))
-    display.on_evaluation_begin(4, 10) if end == "on_evaluation_begin" else display.close()
-    assert re.search(r"update +4\b", drawn(display))
+    assert re.search(r"updates +5 of 20 .*about 45 s left", text)
+    assert re.search(r"agent steps +500,000 of 1,000,000 ", text)
+    assert text.count(" left") == 1
+    display.show_start(RunStart(ReinforceConfig(seconds=36), None, 0, goals))
+    text = drawn(display)
+    assert re.search(r"seconds +0 of 36 .*about 3\d s left", text)
+    assert text.count(" left") == 1

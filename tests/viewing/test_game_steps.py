@@ -30,3 +30,21 @@ def test_the_games_of_evaluate(greedy: bool) -> None:
                 game += 1
                 if game == 2:
                     break
+
+
+def test_after_a_point_the_newest_policy_plays_on() -> None:
+    policy, config = load_with_config("fast")
+    assert config is not None
+    first, second = Games(policy, config, name="first"), Games(pong_pg.load("reference"), config, name="second")
+    answers = iter([None, second])
+    with contextlib.closing(play_steps(first, newest=lambda: next(answers, second))) as steps:
+        points = 0
+        for step in steps:
+            points += step.reward != 0
+            assert step.name == ("first" if points < 2 else "second")
+            assert points == sum(step.score)
+            # The value is that of PPO; REINFORCE has none.
+            assert step.decision is not None
+            assert (step.decision.value is None) == (points >= 2)
+            if points == 3:
+                break

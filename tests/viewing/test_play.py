@@ -13,11 +13,9 @@ import pytest
 from pong_pg.errors import MissingPackageError
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.reinforce.config import ReinforceConfig
+from pong_pg.viewing.court import Frame, Pair, TwoPlayerCourt
 from pong_pg.viewing.pace import FASTEST
-from pong_pg.viewing.play.board import PRESS_FRAMES, Board
-from pong_pg.viewing.play.court import Frame, Pair, TwoPlayerCourt
-from pong_pg.viewing.play.seat import frame_skip
-from pong_pg.viewing.play.session import play
+from pong_pg.viewing.playing import PRESS_FRAMES, Board, frame_skip, play
 
 # In the emulator's palette.
 LEFT_COLOR, RIGHT_COLOR = 56, 200
@@ -89,10 +87,16 @@ class Table:
 
 
 class Hand:
-    """Always goes up, and quits when the second game is over."""
+    """Begins when it was asked twice, always goes up, and quits when the second game is over or with a key."""
 
-    def __init__(self) -> None:
+    def __init__(self, *keys: str) -> None:
         self.titles: list[str] = []
+        self._keys = keys
+        self._asked = 0
+
+    def begins(self) -> str | None:
+        self._asked += 1
+        return self._keys[self._asked // 2 - 1] if self._asked % 2 == 0 else None
 
     def draw(self, _screen: Frame, title: str) -> None:
         self.titles.append(title)
@@ -106,10 +110,21 @@ class Hand:
 
 
 def test_games_are_counted_and_the_score_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pong_pg.viewing.play.session._FINAL", 0.0)
-    hand = Hand()
+    monkeypatch.setattr("pong_pg.viewing.playing.FINAL_SECONDS", 0.0)
+    hand = Hand("up", "space")
     table, board = cast("Any", Table()), cast("Any", hand)
     opponent = cast("Any", mock.Mock(**{"act.return_value": STAY}))
     outcome = play(table, board, opponent, name="fast", seed=0, speed=FASTEST)
     assert outcome == ((2, 0), (6, 0))
-    assert hand.titles[0] == "you 0 : 0 fast   game 1   speed 16x"
+    # Nothing moves before a key is pressed.
+    assert hand.titles[:3] == [
+        "you 0 : 0 fast   game 1   press a key to begin",
+        "you 0 : 0 fast   game 1   speed 16x",
+        "you 1 : 0 fast   game 1   speed 16x",
+    ]
+    assert "you 0 : 0 fast   game 2   press a key to begin" in hand.titles
+
+
+def test_q_quits_before_the_game_begins() -> None:
+    table, board = cast("Any", Table()), cast("Any", Hand("q"))
+    assert play(table, board, mock.Mock(), name="fast", seed=0, speed=FASTEST) == ((0, 0), (0, 0))

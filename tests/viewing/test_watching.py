@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import numpy as np
 import pytest
 
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing import watching
-from pong_pg.viewing.game_steps import Step
+from pong_pg.viewing.game_steps import Games, Step
 from pong_pg.viewing.pace import FASTEST, SLOWEST, Pace
-from pong_pg.viewing.watching import watch
+from pong_pg.viewing.watching import newest_of, watch
 
 STEPS = 4
 
@@ -52,29 +56,64 @@ def _made_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "play_steps", made_game)
     # Draw every one.
     monkeypatch.setattr(watching, "_DRAWN_PER_SECOND", 1e9)
+    monkeypatch.setattr(watching, "FINAL_SECONDS", 0)
 
 
-def shown(view: View) -> list[tuple[int, int]]:
+def shown(view: View) -> list[str]:
     seen: Any = view
     # After one game there is none.
     games: Any = iter([mock.Mock()])
-    return watch(lambda: next(games, None), seen, FASTEST)
+    return [str(game) for game in watch(lambda: next(games, None), seen, FASTEST)]
 
 
 def test_a_game_is_shown_to_its_end_unless_a_key_quits() -> None:
     view = View()
-    assert shown(view) == [(0, STEPS - 1)]
+    assert shown(view) == [f"0 : {STEPS - 1}"]
     assert {number for number, _ in view.drawn} == set(range(STEPS))
     for key in ("q", "Q", "escape"):
         view = View("x", key)
-        assert shown(view) == []
+        assert shown(view) == ["0 : 0 (not to its end)"]
         assert STEPS - 1 not in {number for number, _ in view.drawn}
 
 
 def test_a_pause_stands_still_and_s_plays_one_step() -> None:
     view = View("space", *[""] * 20, "s", *[""] * 20, "q")
-    assert shown(view) == []
+    assert shown(view) == ["0 : 1 (not to its end)"]
     assert {number for number, paused in view.drawn if paused} == {0, 1}
+
+
+def test_a_ball_that_is_returned_for_ever_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: Any, **__: Any) -> Generator[Step, None, None]:
+        for number in itertools.count():
+            point = number == 2
+            yield dataclasses.replace(made_step(number), reward=float(point), score=(0, int(number >= 2)))
+
+    monkeypatch.setattr(watching, "play_steps", endless)
+    monkeypatch.setattr(watching, "MOST_STEPS", 5)
+    view = View()
+    assert shown(view) == ["0 : 1 (no point in 1200 steps)"]
+    # Five steps after the point.
+    assert max(number for number, _ in view.drawn) == 7
+
+
+def test_the_newest_policy_is_loaded_once(tmp_path: Path) -> None:
+    loaded: list[Games] = []
+
+    def load() -> Games:
+        loaded.append(Games(mock.Mock(), ReinforceConfig()))
+        return loaded[-1]
+
+    newest = newest_of(tmp_path, load)
+    assert newest() is None
+    (tmp_path / "checkpoints").mkdir()
+    for update in (0, 50):
+        (tmp_path / "checkpoints" / f"update-{update:06}.npz").touch()
+        for _ in range(2):
+            games = newest()
+            assert games is not None
+            assert games.policy is loaded[-1].policy
+            assert games.name == f"{tmp_path.name}/update-{update:06}"
+    assert len(loaded) == 2
 
 
 def test_without_a_checkpoint_it_waits_and_q_quits() -> None:

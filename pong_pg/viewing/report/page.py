@@ -130,6 +130,7 @@ def _draw_returns(figure: Any, groups: Sequence[tuple[str, Sequence[float], floa
         won = sum(value > 0 for value in values)
         about = f"{title}: mean {signed(mean, '.2f')}, {won} of {len(values)} won"
         axes.set(title=about, xlabel="return", ylabel="games", xlim=(low - 1, high + 1))
+        axes.set_xticks(range(-21, 22, 7))
         axes.yaxis.get_major_locator().set_params(integer=True)
 
 

@@ -1,1 +1,0 @@
-"""You against a network, in the terminal."""

@@ -1,0 +1,137 @@
+"""You against a network, in the terminal and in real time."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+
+from pong_pg.compat.ids import PONG_IDS
+from pong_pg.config import TrainConfig
+from pong_pg.game.actions import DOWN, STAY, UP
+from pong_pg.game.player import Player
+from pong_pg.game.seeding import evaluation_game
+from pong_pg.viewing.court import Frame, Pair, TwoPlayerCourt
+from pong_pg.viewing.game_steps import FRAMES_PER_SECOND
+from pong_pg.viewing.pace import QUIT, Pace
+from pong_pg.viewing.terminal import Terminal
+from pong_pg.viewing.watching import FINAL_SECONDS, TerminalView
+
+_BUTTONS = "up/w, down/s move   space pause   + faster  - slower   q quit"
+_ACTION_OF = {"up": UP, "w": UP, "W": UP, "down": DOWN, "s": DOWN, "S": DOWN}
+# How long a press of a key moves the paddle: by somewhat more than its own height, and until the keyboard
+# repeats a key that is held.
+PRESS_FRAMES = 4
+
+
+class Board:
+    """The game in a terminal, where only presses of keys are known: each moves the paddle for some frames."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._view, self._terminal = TerminalView(terminal), terminal
+        self._action, self._frames = STAY, 0
+
+    def draw(self, screen: Frame, title: str) -> None:
+        """Show a screen, (210, 160, 3) uint8 RGB, and a line above it; called often."""
+        self._view.show(title, screen, [self._view.text(_BUTTONS)])
+
+    def begins(self) -> str | None:
+        """Return the key that was pressed to begin, after waiting for one for a tenth of a second."""
+        return next(iter(self._terminal.keys(0.1)), None)
+
+    def keys(self, seconds: float) -> list[str]:
+        """Return the keys pressed that do not move the paddle; wait at most so long for the first."""
+        others = []
+        for key in self._terminal.keys(seconds):
+            if key in _ACTION_OF:
+                self._action, self._frames = _ACTION_OF[key], PRESS_FRAMES
+            else:
+                others.append(key)
+        return others
+
+    def action(self) -> int:
+        """Return the action of the last key, for as long as it moves the paddle."""
+        self._frames -= 1
+        return self._action if self._frames >= 0 else STAY
+
+
+def frame_skip(config: TrainConfig | None) -> int:
+    """Return the frames of an agent step in training, or the least of them; 4 where that is not known, or not Pong."""
+    if config is None or config.env not in PONG_IDS:
+        return 4
+    frames: Any = config.env_kwargs.get("frameskip", PONG_IDS[config.env].frameskip)
+    return int(frames if isinstance(frames, int) else frames[0])
+
+
+class Seat:
+    """A policy on the right side, where it was trained; it is asked for an action once for each agent step.
+
+    Args:
+        policy: the player.
+        config: that it was trained with; None if that is not known.
+        greedy: take the most probable action instead of sampling one.
+    """
+
+    def __init__(self, policy: Player, config: TrainConfig | None, *, greedy: bool = True) -> None:
+        self._policy, self._greedy = policy, greedy
+        self._skip = frame_skip(config)
+        self._left, self._chosen = 0, STAY
+
+    def reset(self, rng: np.random.Generator) -> None:
+        """Begin a new game, with this generator for all that is drawn."""
+        self._policy.reset(rng)
+        self._left = 0
+
+    def act(self, frame: Frame) -> int:
+        """Return the action for the next frame, after a palette screen, (210, 160) uint8."""
+        if self._left == 0:
+            self._chosen = self._policy.act(frame, greedy=self._greedy)
+            self._left = self._skip
+        self._left -= 1
+        return self._chosen
+
+
+def play(
+    court: TwoPlayerCourt, board: Board, opponent: Seat, *, name: str, seed: int, speed: float
+) -> tuple[Pair, Pair]:
+    """Play until you quit; each game begins when you press a key.
+
+    Args:
+        court: the game.
+        board: where you see and press.
+        opponent: the other player, on the right.
+        name: of the other player.
+        seed: decides what the other player draws.
+        speed: to begin with.
+
+    Returns:
+        The games that you won, and that the other one won; and the points of both, also of a game that was quit.
+    """
+    pace = Pace(board.keys, speed)
+    games, points = (0, 0), (0, 0)
+    for game in itertools.count():
+        frame, over = court.reset(), False
+        opponent.reset(evaluation_game(seed, game)[1])
+
+        def draw(what: object = pace, game: int = game) -> None:
+            own, other = court.score
+            board.draw(court.render(), f"you {own} : {other} {name}   game {game + 1}   {what}")
+
+        while not (key := board.begins()):
+            draw("press a key to begin")
+        if key in QUIT:
+            break
+        before = points
+        while not over:
+            draw()
+            if not pace.wait(1, draw):
+                return games, points
+            frame, over = court.step(board.action(), opponent.act(frame))
+            own, other = court.score
+            points = before[0] + own, before[1] + other
+        draw()
+        games = games[0] + (own > other), games[1] + (other > own)
+        if not pace.wait(FINAL_SECONDS * FRAMES_PER_SECOND * pace.speed, draw):
+            break
+    return games, points
