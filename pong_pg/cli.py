@@ -61,7 +61,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="pong-pg",
         description="Learning to Play Pong: train small policy networks with policy gradients,\non NumPy and Ray.",
-        epilog="To begin:  pong-pg train --preset fast --minutes 4\nThe options of a command:  pong-pg COMMAND --help",
+        epilog="To begin:  pong-pg train\nThe options of a command:  pong-pg COMMAND --help",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"pong-pg {__version__}")

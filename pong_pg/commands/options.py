@@ -64,7 +64,7 @@ def add_ages(parser: argparse.ArgumentParser) -> None:
 
 def _hint(default: Any, defaults: Mapping[str, Any]) -> str:
     if any(other != default for other in defaults.values()):
-        return f" (default: {'; '.join(f'{value}, with {algorithm}' for algorithm, value in defaults.items())})"
+        return f" (default: {', '.join(f'{algorithm} {value}' for algorithm, value in defaults.items())})"
     return "" if default is None or default is dataclasses.MISSING else f" (default: {default})"
 
 

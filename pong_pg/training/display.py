@@ -140,8 +140,6 @@ class LiveDisplay(PlainDisplay):
         self._began = time.monotonic()
         self._recent: list[UpdateMetrics] = []
         self._fault: WorkerFault | None = None
-        # False while no update is under way.
-        self._updating = True
         self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
 
     def _print(self, line: str) -> None:
@@ -156,12 +154,6 @@ class LiveDisplay(PlainDisplay):
         """Take an update into the table."""
         self._recent = [*self._recent, metrics][-self._RECENT :]
         self._best = _higher(self._best, metrics.max_return)
-        self._updating = True
-
-    def on_evaluation_begin(self, update: int, games: int) -> None:
-        """Say what takes the next seconds."""
-        self._updating = False
-        super().on_evaluation_begin(update, games)
 
     def on_fault(self, fault: WorkerFault) -> None:
         """Show how many there were, and the reason of the last."""
@@ -169,7 +161,6 @@ class LiveDisplay(PlainDisplay):
 
     def close(self) -> None:
         """Leave the last state of the panel on the screen."""
-        self._updating = False
         self._live.stop()
 
     def render(self) -> ConsoleRenderable | str:
@@ -201,21 +192,16 @@ class LiveDisplay(PlainDisplay):
 
         width = 30 if self._console.width >= _WIDTH else 15
 
-        passed, limit = time.monotonic() - self._began, config.seconds
-
         def add(title: str, text: str, done: float, total: float, seconds: float | None = None) -> None:
-            if seconds is not None and limit is not None:
-                seconds = min(seconds, limit - passed)
             left = "" if seconds is None or done >= total else time_left(seconds)
             bars.add_row(title, text, ProgressBar(total=total, completed=min(done, total), width=width), left)
 
         done, target = last.update if last else progress.update, progress.target
-        shown = done + self._updating
         if target is None:
-            bars.add_row("update", f"{shown}")
+            bars.add_row("update", f"{done + 1}")
         else:
             left = (target - done) * statistics.fmean(row.seconds for row in self._recent) if self._recent else None
-            add("update", f"{min(shown, target)} of {target}", done, target, left)
+            add("update", f"{min(done + 1, target)} of {target}", done, target, left)
         if progress.target_steps is not None:
             steps, total = last.agent_steps if last else progress.agent_steps, progress.target_steps
             left = None
@@ -223,8 +209,9 @@ class LiveDisplay(PlainDisplay):
                 played = sum(row.steps_per_second * row.seconds for row in self._recent)
                 left = (total - steps) / played * sum(row.seconds for row in self._recent)
             add("agent steps", f"{steps:,} of {total:,}", steps, total, left)
-        if limit is not None:
-            add("seconds", f"{min(passed, limit):.0f} of {limit:g}", passed, limit)
+        if config.seconds is not None:
+            passed = min(time.monotonic() - self._began, config.seconds)
+            add("seconds", f"{passed:.0f} of {config.seconds:g}", passed, config.seconds)
         return bars
 
     def _updates(self, columns: Sequence[Column], width: int) -> Table:

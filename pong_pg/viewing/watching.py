@@ -70,17 +70,20 @@ class TerminalView:
         return lines
 
 
-def watch(load: Callable[[], Games | None], view: TerminalView, speed: float = 1.0) -> list[tuple[int, int]]:
-    """Show games until somebody quits; return the scores of those that were shown to their end.
+def watch(
+    load: Callable[[], Games | None], view: TerminalView, speed: float = 1.0, most: float = math.inf
+) -> list[tuple[int, int]]:
+    """Show games until somebody quits, or the last is over; return the scores of those that were shown to their end.
 
     Args:
         load: called before each game: which; None while there is none yet.
         view: where they are shown.
         speed: to begin with.
+        most: number of games.
     """
     pace = Pace(view.keys, speed)
     scores: list[tuple[int, int]] = []
-    while True:
+    while len(scores) < most:
         games = load()
         if games is None:
             view.message("Waiting for the run's first checkpoint ...")
@@ -92,6 +95,7 @@ def watch(load: Callable[[], Games | None], view: TerminalView, speed: float = 1
         if score is None:
             return scores
         scores.append(score)
+    return scores
 
 
 def _show_game(steps: Iterable[Step], view: TerminalView, pace: Pace, name: str) -> tuple[int, int] | None:
