@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import difflib
+import io
 import logging
 import os
 import sys
@@ -89,6 +90,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         try:
             options = build_parser().parse_args(arguments)
+            if options.run is not run.run and isinstance(sys.stdout, io.TextIOWrapper):
+                # The locale may have no character for what is printed; scripts print as they do in Python.
+                sys.stdout.reconfigure(errors="backslashreplace")
             with _log_to_stderr():
                 return int(options.run(options))
         finally:
@@ -97,6 +101,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(f"{option_of(error.argument)} {error.complaint}")
     except PongPGError as error:
         return _fail(str(error), error.exit_status)
+    except MemoryError as error:
+        return _fail(f"there is not enough memory ({error}): choose smaller settings, such as --hidden", 1)
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130

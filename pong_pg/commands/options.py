@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pong_pg.config import option_of
-from pong_pg.errors import ConfigError
+from pong_pg.errors import ConfigError, one_line
 from pong_pg.registry import config_types
 from pong_pg.settings import integer, real, settings_of, string
 
@@ -179,4 +179,4 @@ def loaded(name: str, options: argparse.Namespace) -> Games:
     config = dataclasses.replace(trained_with or ReinforceConfig(), **given)
     # `eval` samples actions unless it is told otherwise.
     greedy = options.greedy if "greedy" in options else not options.sample
-    return Games(policy, config, seed, greedy=greedy, name=name)
+    return Games(policy, config, seed, greedy=greedy, name=one_line(name))

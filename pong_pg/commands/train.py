@@ -7,7 +7,6 @@ import contextlib
 import dataclasses
 import json
 import os
-import shlex
 import signal
 import sys
 from types import FrameType
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pong_pg.commands.options import add_env_options, add_settings, given_settings, non_empty
 from pong_pg.config import option_of
-from pong_pg.errors import ConfigError, EnvError, PongPGError
+from pong_pg.errors import ConfigError, EnvError, PongPGError, shell_word
 from pong_pg.game.counts import counted
 from pong_pg.registry import PRESETS, config_types, make_config, preset_settings
 from pong_pg.settings import settings_of
@@ -155,7 +154,7 @@ def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
         print(f"Workers replaced on the way: {len(result.faults)}; the result is the same without these faults")
     if result.run_dir is not None:
         more = " --iterations N" if progress.at_target else ""
-        run_dir = shlex.quote(str(result.run_dir)) + _env_options(result.config)
+        run_dir = shell_word(str(result.run_dir)) + _env_options(result.config)
         print(f"Resume:  pong-pg train --resume {run_dir}{more}")
         print(f"See it play:  pong-pg watch {run_dir}", flush=True)
 
@@ -167,7 +166,7 @@ def _env_options(config: TrainConfig) -> str:
     words = [word for name in given if given[name] != defaults[name] for word in (option_of(name), given[name])]
     for name, value in config.env_kwargs.items():
         words += ["--env-arg", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
-    return "".join(f" {shlex.quote(word)}" for word in words)
+    return "".join(f" {shell_word(word)}" for word in words)
 
 
 def _show_game(result: TrainResult) -> None:
