@@ -3,10 +3,10 @@
     python benchmarks/one_process.py --rounds 5 --games 4
     python benchmarks/one_process.py --checkpoint CHECKPOINT
 
-pong_pg plays whole games by REINFORCE and computes their gradients, as `pong-pg train --workers 0` does, in a thread
-for each CPU. The published example does the same in its way, and the raw emulator only plays frames, in one thread
-each. The three take turns, so that changes of the machine's speed affect all of them, and the ratios are medians over
-the rounds.
+pong_pg plays whole games by REINFORCE and computes their gradients, as `pong-pg train --preset reference` does, in a
+thread for each CPU. The published example does the same in its way, and the raw emulator only plays frames, in one
+thread each. The three take turns, so that changes of the machine's speed affect all of them, and the ratios are medians
+over the rounds.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from rich.console import Console
 
 from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
 from pong_pg.game.progress import Progress
-from pong_pg.training.checkpoint import latest, read_checkpoint
+from pong_pg.training.checkpoint import latest, load, read_checkpoint
 from pong_pg.training.directory import read_metrics
 from pong_pg.training.display import LiveDisplay
 from pong_pg.training.observers import RunStart
@@ -35,7 +35,7 @@ def live_display(run_dir: Path) -> None:
     config = read_checkpoint(latest(run_dir)).config
     history = read_metrics(run_dir)[:UNTIL]
     best = max(row.max_return for row in history if row.max_return is not None)
-    display.show_start(RunStart(config, run_dir, 2, Progress(best_game=best)))
+    display.show_start(RunStart(config, run_dir, 2, Progress(best_game=best), lambda: load(run_dir)))
     for row in history:
         display.on_update(row)
     console = Console(record=True, width=100, file=io.StringIO())

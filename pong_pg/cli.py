@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import difflib
+import io
 import logging
 import os
 import sys
@@ -61,7 +62,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="pong-pg",
         description="Learning to Play Pong: train small policy networks with policy gradients,\non NumPy and Ray.",
-        epilog="To begin:  pong-pg train --preset fast --minutes 4\nThe options of a command:  pong-pg COMMAND --help",
+        epilog="To begin:  pong-pg train\nThe options of a command:  pong-pg COMMAND --help",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"pong-pg {__version__}")
@@ -89,6 +90,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         try:
             options = build_parser().parse_args(arguments)
+            if options.run is not run.run and isinstance(sys.stdout, io.TextIOWrapper):
+                # The locale may have no character for what is printed; scripts print as they do in Python.
+                sys.stdout.reconfigure(errors="backslashreplace")
             with _log_to_stderr():
                 return int(options.run(options))
         finally:
@@ -97,6 +101,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(f"{option_of(error.argument)} {error.complaint}")
     except PongPGError as error:
         return _fail(str(error), error.exit_status)
+    except MemoryError as error:
+        return _fail(f"there is not enough memory ({error}): choose smaller settings, such as --hidden", 1)
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130

@@ -16,7 +16,7 @@ from pong_pg.settings import ABOVE_0, integer, json_mapping, one_of, path, real,
 BACKENDS = ("auto", "direct", "gym", "gymnasium", "shimmy")
 
 # Headings of `pong-pg train --help` for the settings that every algorithm has.
-STOPPING = "when to stop (at the first of those given; by default at Ctrl-C)"
+STOPPING = "when to stop (at the first that is reached, or at Ctrl-C)"
 RUNNING = "workers and checkpoints"
 _stopping = functools.partial(setting, decides_result=False, group=STOPPING)
 _running = functools.partial(setting, decides_result=False, group=RUNNING)
@@ -47,33 +47,27 @@ class TrainConfig:
     )
     seed: int = setting(0, integer(0), "seed of all randomness")
 
-    iterations: int | None = _stopping(None, integer(1), "updates to make in this command (default: until stopped)")
+    iterations: int | None = _stopping(None, integer(1), "updates to make in this command")
     total_timesteps: int | None = _stopping(None, integer(1), "stop after so many more agent steps")
     seconds: float | None = _stopping(
         None,
         ABOVE_0,
-        "stop after so many seconds, Ray's start included; counted anew when a run is resumed",
+        "stop after so many seconds of this command",
         metavar="X",
     )
     until_return: float | None = _stopping(
         None,
         real("must be a number up to 21, the highest return of a game of Pong", lambda x: x <= 21),
-        "stop once greedy evaluation games have this mean return",
+        "stop once greedy games, --n-eval-episodes or at least 10, have this mean return",
         metavar="X",
     )
-    n_eval_episodes: int = _stopping(
-        0, integer(0), "greedy games to play at the end, and for --until-return (there, at least 10)"
-    )
-    run_dir: str | None = _running(
-        None, path, "directory for config, metrics and checkpoints (default: a new one in runs/)", metavar="DIR"
-    )
-    workers: int | None = _running(
-        None, integer(0), "Ray actors that play (default: threads of this process; with --address one actor per CPU)"
-    )
+    n_eval_episodes: int = _stopping(0, integer(0), "greedy games to play at the end")
+    run_dir: str | None = _running(None, path, "directory to write to (default: a new one in runs/)", metavar="DIR")
+    workers: int | None = _running(None, integer(0), "Ray actors that play (default: threads play)")
     address: str | None = _running(
         None,
         string,
-        "Ray cluster whose actors play: HOST:PORT, or auto for this machine's; local starts Ray here",
+        "Ray cluster that plays: HOST:PORT, auto or local",
         metavar="ADDRESS",
     )
     checkpoint_every: int = _running(10, integer(1), "updates between checkpoints")

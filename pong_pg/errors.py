@@ -6,6 +6,7 @@ import functools
 import json
 import os
 import reprlib
+import shlex
 from typing import ClassVar, NamedTuple
 
 # A message may hold what a file says, which can be of any length.
@@ -23,6 +24,15 @@ def one_line(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
+def shell_word(text: str) -> str:
+    """Return a text as one word of a shell's command line that a terminal shows as it is."""
+    if text.isprintable():
+        return shlex.quote(text)
+    # With a double quote in it, Python writes bytes in single quotes, as a shell's $'...' has them.
+    escaped = repr(b'"' + os.fsencode(text))[3:-1]
+    return f"$'{escaped}'"
 
 
 class PongPGError(Exception):

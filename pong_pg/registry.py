@@ -18,14 +18,13 @@ from pong_pg.settings import settings_of
 # Each module has an `ALGORITHM`, an instance of `pong_pg.algorithm.Algorithm`. They are imported when they are needed.
 # The first is the default.
 _MODULES = {
-    "reinforce": "pong_pg.reinforce.algorithm",
     "ppo": "pong_pg.ppo.algorithm",
+    "reinforce": "pong_pg.reinforce.algorithm",
 }
 
-# What `--preset` names: settings that belong together.
+# What `--preset` names: settings that belong together. The first of an algorithm is its default.
 PRESETS: dict[str, dict[str, Any]] = {
-    "reference": {"algorithm": "reinforce"},
-    # They end where the learning rate has been annealed to 0.
+    # These end where the learning rate has been annealed to 0.
     "fast": {"algorithm": "ppo", "total_timesteps": 3_000_000, "n_eval_episodes": 10},
     # Trains for longer.
     "best": {
@@ -36,6 +35,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "total_timesteps": 12_000_000,
         "n_eval_episodes": 50,
     },
+    "reference": {"algorithm": "reinforce"},
 }
 
 
@@ -117,28 +117,29 @@ def check_names(config_type: type[TrainConfig], settings: Mapping[str, Any]) -> 
         ConfigError: it has not; the message names the algorithm that has it, or the nearest name.
     """
     known = settings_of(config_type)
+    of_all = {other: settings_of(its_type) for other, its_type in config_types().items()}
     for name, value in settings.items():
         if name in known:
             continue
-        others = [other for other, its_type in config_types().items() if name in settings_of(its_type)]
+        others = [other for other, its_settings in of_all.items() if name in its_settings]
         if others:
             raise ConfigError(
                 name,
                 f"belongs to algorithm {' and '.join(others)}, not to {known['algorithm'][1]}; got {value!r}: leave it "
                 "out, or choose that algorithm",
             )
-        near = difflib.get_close_matches(name, known, 1)
+        near = difflib.get_close_matches(name, {name for names in of_all.values() for name in names}, 1)
         raise ConfigError(name, f"is not a setting of pong_pg{f'; did you mean {near[0]}?' if near else ''}")
 
 
 def preset(name: str, **changes: Any) -> TrainConfig:
-    """Return the configuration of a preset: "reference" (REINFORCE), "fast" (PPO) or "best".
+    """Return the configuration of a preset: "fast" (PPO), "best" (the same for longer) or "reference" (REINFORCE).
 
-    "best" trains for longer. Both have `steps`, so that a run ends when its learning rate has been annealed to 0.
+    "fast" and "best" have `total_timesteps`, at which the learning rate has been annealed to 0: the run ends there.
 
     Args:
         name: the preset's.
-        changes: settings in which it is to differ.
+        changes: settings in which it is to differ, such as ``seconds=60``.
 
     Raises:
         ConfigError: there is no such preset; or a setting is unknown or out of range.
@@ -146,12 +147,20 @@ def preset(name: str, **changes: Any) -> TrainConfig:
     return make_config(preset_settings(name, changes))
 
 
-def preset_settings(name: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+def preset_settings(name: str | None, changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings of a preset with changes; a preset of one algorithm can't become one of another.
+
+    Args:
+        name: the preset's; None for that of the algorithm that is named or has all the settings, or "fast".
+        changes: settings in which it is to differ.
 
     Raises:
         ConfigError: there is no such preset, or the changes name another algorithm.
     """
+    if name is None:
+        name = _default_preset(changes)
+        if name is None:
+            return dict(changes)
     if name not in PRESETS:
         raise ConfigError("preset", f"must be one of {', '.join(PRESETS)}; got {name!r}")
     algorithm = PRESETS[name]["algorithm"]
@@ -160,3 +169,15 @@ def preset_settings(name: str, changes: Mapping[str, Any]) -> dict[str, Any]:
             "algorithm", f"is {algorithm} in preset {name}; got {changes['algorithm']!r}: leave one of the two out"
         )
     return {**PRESETS[name], **changes}
+
+
+def _default_preset(settings: Mapping[str, Any]) -> str | None:
+    """Return the preset of settings for which none was named; None for an algorithm that has none."""
+    presets = {values["algorithm"]: name for name, values in reversed(PRESETS.items())}
+    if "algorithm" in settings:
+        return presets.get(settings["algorithm"])
+    types = config_types()
+    fitting = [
+        presets[name] for name in _MODULES if name in presets and settings.keys() <= settings_of(types[name]).keys()
+    ]
+    return fitting[0] if fitting else presets["ppo"]

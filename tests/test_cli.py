@@ -175,7 +175,10 @@ def test_eval_json_is_one_document_on_standard_output() -> None:
         (["train", "--redis-address", "nonsense"], "--address must be HOST:PORT, auto or local; got 'nonsense'"),
         (["train", "--workers", "0", "--redis-address", "a:1"], "--address contradicts workers 0"),
         (["train", "--resume", "run", "--iterations", "1", "--address", "a:1"], "--address contradicts workers 0"),
-        (["train", "--clip-range", "0.1"], "--clip-range belongs to algorithm ppo, not to reinforce; got 0.1"),
+        (
+            ["train", "--preset", "reference", "--clip-range", "0.1"],
+            "--clip-range belongs to algorithm ppo, not to reinforce; got 0.1",
+        ),
         (["train", "--preset", "fast", "--clip-range", "0"], "--clip-range: must be a number above 0; got '0'"),
         (["train", "--preset", "fast", "--num-minibatches", "9000"], "--num-minibatches must be at most 4096, the"),
         (["train", "--preset", "fast", "--algorithm", "reinforce"], "--algorithm is ppo in preset fast"),

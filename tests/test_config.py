@@ -14,14 +14,13 @@ import pytest
 from pong_pg.config import TrainConfig, option_of, result_settings
 from pong_pg.errors import ConfigError
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.registry import PRESETS, config_from_dict, make_config, preset
+from pong_pg.registry import PRESETS, config_from_dict, make_config, preset, preset_settings
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.settings import settings_of
 
 
 def test_the_defaults_are_the_hyperparameters_of_the_reference() -> None:
     config = ReinforceConfig()
-    assert make_config({}) == config
     assert (config.batch_size, config.hidden, config.learning_rate) == (10, 200, 1e-4)
     assert (config.gamma, config.decay_rate) == (0.99, 0.99)
 
@@ -60,7 +59,7 @@ def test_numbers_of_numpy_become_plain_ones_that_json_can_hold() -> None:
     config = ReinforceConfig(batch_size=np.int64(3), gamma=np.float32(0.5))
     assert json.loads(json.dumps(config.to_dict()))["batch_size"] == 3
     assert config.gamma == 0.5
-    assert make_config({"run_dir": Path("runs") / "one"}).run_dir == str(Path("runs/one"))
+    assert make_config({"algorithm": "ppo", "run_dir": Path("runs") / "one"}).run_dir == str(Path("runs/one"))
 
 
 def test_a_config_survives_the_way_through_json() -> None:
@@ -100,7 +99,6 @@ def test_who_plays_and_where_files_go_does_not_decide_the_result(config: TrainCo
 def test_the_algorithm_decides_the_class_of_a_configuration() -> None:
     ppo = make_config({"algorithm": "ppo", "num_envs": 3})
     assert ppo == PPOConfig(num_envs=3)
-    assert isinstance(make_config({}), ReinforceConfig)
     assert isinstance(ppo, TrainConfig)
     assert config_from_dict(ppo.to_dict()) == ppo
     assert dataclasses.replace(ppo, seed=2) == PPOConfig(num_envs=3, seed=2)
@@ -109,8 +107,11 @@ def test_the_algorithm_decides_the_class_of_a_configuration() -> None:
 @pytest.mark.parametrize(
     ("settings", "complaint"),
     [
-        ({"clip_range": 0.1}, r"clip_range belongs to algorithm ppo, not to reinforce; got 0\.1: leave it out"),
-        ({"algorithm": "a2c"}, "algorithm must be one of reinforce, ppo; got 'a2c'"),
+        (
+            {"algorithm": "reinforce", "clip_range": 0.1},
+            r"clip_range belongs to algorithm ppo, not to reinforce; got 0\.1: leave it out",
+        ),
+        ({"algorithm": "a2c"}, "algorithm must be one of ppo, reinforce; got 'a2c'"),
         ({"algorithm": "ppo", "num_envs": 1, "n_steps": 3}, "num_minibatches must be at most 3, the number"),
         ({"colour": "red"}, "colour is not a setting"),
         ({"batchsize": 3}, "batchsize is not a setting of pong_pg; did you mean batch_size"),
@@ -138,8 +139,29 @@ def test_presets_are_configurations_that_may_be_changed() -> None:
     assert preset("reference") == ReinforceConfig()
     assert preset("fast").algorithm == "ppo"
     assert preset("fast", n_epochs=2) == PPOConfig(n_epochs=2, n_eval_episodes=10, total_timesteps=3_000_000)
-    with pytest.raises(ConfigError, match="preset must be one of reference, fast, best; got 'slow'"):
+    with pytest.raises(ConfigError, match="preset must be one of fast, best, reference; got 'slow'"):
         preset("slow")
     assert preset("fast", algorithm="ppo") == preset("fast")
     with pytest.raises(ConfigError, match="algorithm is ppo in preset fast; got 'reinforce': leave one"):
         preset("fast", algorithm="reinforce")
+
+
+@pytest.mark.parametrize(
+    ("settings", "name"),
+    [
+        ({}, "fast"),
+        ({"seed": 3, "learning_rate": 0.01}, "fast"),
+        ({"algorithm": "ppo"}, "fast"),
+        ({"algorithm": "reinforce"}, "reference"),
+        # Only REINFORCE has it.
+        ({"batch_size": 4, "iterations": 2}, "reference"),
+    ],
+)
+def test_the_settings_choose_the_preset_where_none_is_named(settings: dict[str, Any], name: str) -> None:
+    assert make_config(preset_settings(None, settings)) == preset(name, **settings)
+
+
+def test_settings_of_two_algorithms_are_refused_and_an_own_algorithm_has_no_preset() -> None:
+    with pytest.raises(ConfigError, match="batch_size belongs to algorithm reinforce, not to ppo"):
+        make_config(preset_settings(None, {"batch_size": 4, "num_envs": 4}))
+    assert preset_settings(None, {"algorithm": "own", "seed": 1}) == {"algorithm": "own", "seed": 1}

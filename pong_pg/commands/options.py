@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pong_pg.config import option_of
-from pong_pg.errors import ConfigError
+from pong_pg.errors import ConfigError, one_line
 from pong_pg.registry import config_types
 from pong_pg.settings import integer, real, settings_of, string
 
@@ -64,7 +64,7 @@ def add_ages(parser: argparse.ArgumentParser) -> None:
 
 def _hint(default: Any, defaults: Mapping[str, Any]) -> str:
     if any(other != default for other in defaults.values()):
-        return f" (default: {'; '.join(f'{value}, with {algorithm}' for algorithm, value in defaults.items())})"
+        return f" (default: {', '.join(f'{algorithm} {value}' for algorithm, value in defaults.items())})"
     return "" if default is None or default is dataclasses.MISSING else f" (default: {default})"
 
 
@@ -179,4 +179,4 @@ def loaded(name: str, options: argparse.Namespace) -> Games:
     config = dataclasses.replace(trained_with or ReinforceConfig(), **given)
     # `eval` samples actions unless it is told otherwise.
     greedy = options.greedy if "greedy" in options else not options.sample
-    return Games(policy, config, seed, greedy=greedy, name=name)
+    return Games(policy, config, seed, greedy=greedy, name=one_line(name))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.commands.options import POLICY, add_acting, add_env_options, add_output, loaded, non_empty
-from pong_pg.errors import PongPGError
+from pong_pg.errors import PongPGError, one_line
 from pong_pg.game.counts import counted
 
 _UNITS = 24
@@ -96,7 +96,7 @@ def _weights(options: argparse.Namespace, path: Path) -> None:
     units = hidden_units(load(name))
     with drawn_figure(path, *SIZE) as figure:
         draw_units(figure, units, _UNITS)
-        figure.suptitle(f"Hidden units of {name}", x=0.01, ha="left")
+        figure.suptitle(f"Hidden units of {one_line(name)}", x=0.01, ha="left")
 
 
 def _rally(options: argparse.Namespace, path: Path) -> None:

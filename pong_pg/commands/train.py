@@ -5,29 +5,51 @@ from __future__ import annotations
 import argparse
 import contextlib
 import dataclasses
-import itertools
+import json
 import os
-import shlex
 import signal
 import sys
-import time
-from collections.abc import Iterator
-from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pong_pg.commands.options import add_env_options, add_settings, given_settings, non_empty
-from pong_pg.errors import ConfigError, RunDirError
+from pong_pg.config import option_of
+from pong_pg.errors import ConfigError, EnvError, PongPGError, shell_word
 from pong_pg.game.counts import counted
 from pong_pg.registry import PRESETS, config_types, make_config, preset_settings
 from pong_pg.settings import settings_of
 
 if TYPE_CHECKING:
+    from pong_pg.config import TrainConfig
     from pong_pg.training.observers import TrainResult
 
 
 # Settings that stand above all groups, or after them.
 _ELSEWHERE = ("algorithm", "run_dir", "seed", "env", "env_kwargs", "backend")
+# What `--help` lists; the other options are for `--help-all`.
+_OFTEN = {
+    "help", "help_all", "preset", "run_dir", "resume", "seed", "watch", "total_timesteps", "seconds", "n_eval_episodes",
+    "workers", "address", "learning_rate", "gamma", "hidden", "num_envs", "n_steps", "ent_coef", "batch_size", "env",
+}  # fmt: skip
+
+
+class _OftenUsed(argparse.HelpFormatter):
+    """Leaves out the options that few users need."""
+
+    def add_argument(self, action: argparse.Action) -> None:
+        """Add an option to the section, if it is to be listed."""
+        if action.dest in _OFTEN:
+            super().add_argument(action)
+
+
+class _HelpAll(argparse.Action):
+    """Prints the help with all options, and ends the program."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        """Print it."""
+        parser.formatter_class = argparse.HelpFormatter
+        parser.print_help()
+        parser.exit()
 
 
 def _groups() -> dict[str, list[str]]:
@@ -47,27 +69,31 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "train",
         help="train a policy on real games",
-        description="Train a policy: threads of this process, or Ray actors, play Pong, and a small network learns.",
+        usage="%(prog)s [options]",
+        description="Train a policy. Without options: PPO, which learns to win in a minute or two.",
+        formatter_class=_OftenUsed,
     )
+    parser.add_argument("--help-all", action=_HelpAll, nargs=0, help="list all options, and exit")
     parser.add_argument(
         "--preset",
         choices=PRESETS,
-        help="a set of settings: fast (PPO, from -21 to winning in a minute or two, 3 million agent steps), best "
-        "(the same for longer, 12 million) or reference (REINFORCE as published, the default); other options override "
-        "it, except --algorithm",
+        help="settings to begin with: fast (PPO, 3 million agent steps, the default), best (PPO, 12 million) or "
+        "reference (REINFORCE as published, until Ctrl-C)",
     )
     parser.add_argument(
         "--algorithm",
         metavar=f"{{{','.join(config_types())}}}",
-        help="reinforce: the reference's plain policy gradient, the default; ppo: proximal policy optimization, which "
-        "learns much faster",
+        help="ppo: proximal policy optimization, as in preset fast; reinforce: the plain policy gradient, as in preset "
+        "reference",
     )
     add_settings(parser, ["run_dir"])
-    parser.add_argument(
-        "--resume", metavar="DIR", type=non_empty, help="resume the run in this directory, as if it had never stopped"
-    )
+    parser.add_argument("--resume", metavar="DIR", type=non_empty, help="resume the run in this directory")
     add_settings(parser, ["seed"])
-    parser.add_argument("--watch", action="store_true", help="show a learning curve and a game while it trains")
+    parser.add_argument(
+        "--watch",
+        action=argparse.BooleanOptionalAction,
+        help="in a terminal, show a learning curve and games while it trains; --no-watch: no game at the end either",
+    )
     for title, names in _groups().items():
         group = parser.add_argument_group(title)
         add_settings(group, names)
@@ -80,7 +106,7 @@ def add_parser(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Train; returns 0, or 128 + the signal's number where one stopped the run."""
     settings = given_settings(options)
-    if options.preset is not None:
+    if options.preset is not None or options.resume is None:
         settings = preset_settings(options.preset, settings)
     stop = _StopOnSignal()
     try:
@@ -92,11 +118,14 @@ def run(options: argparse.Namespace) -> int:
         _tell(f"\npong-pg: {signal.Signals(stop.signal).name}: stopped at once")
         _exit_at_once(128 + stop.signal)
     _print_ending(result, stop.signal)
+    if options.watch is not False and stop.signal is None:
+        _show_game(result)
     return 0 if stop.signal is None or not result.stopped else 128 + stop.signal
 
 
 def _trained(options: argparse.Namespace, settings: dict[str, Any], stop: _StopOnSignal) -> TrainResult:
     # Only now, so that `--help` and a mistyped option answer at once.
+    from pong_pg.training.directory import made_run_dir
     from pong_pg.training.display import progress_display
     from pong_pg.training.loop import resume, train
     from pong_pg.viewing.watched_training import WatchedTraining
@@ -110,32 +139,8 @@ def _trained(options: argparse.Namespace, settings: dict[str, Any], stop: _StopO
     config = make_config(settings)
     with contextlib.ExitStack() as stack:
         if config.run_dir is None:
-            config = dataclasses.replace(config, run_dir=str(stack.enter_context(_new_run_dir(config.env))))
+            config = dataclasses.replace(config, run_dir=stack.enter_context(made_run_dir(config.env)))
         return train(config, **arguments)
-
-
-@contextlib.contextmanager
-def _new_run_dir(env: str) -> Iterator[Path]:
-    """Make a directory for a run, under a name that no other run has; one that stays empty goes away again."""
-    name = env.rpartition("/")[2].rpartition(":")[2].lower()
-    stem = f"{name}-{time.strftime('%Y%m%d-%H%M%S')}"
-    parent = Path("runs")
-    had_parent = parent.exists()
-    try:
-        parent.mkdir(exist_ok=True)
-        for number in itertools.count(1):
-            path = parent / (stem if number == 1 else f"{stem}-{number}")
-            with contextlib.suppress(FileExistsError):
-                path.mkdir()
-                break
-    except OSError as error:
-        raise RunDirError(f"no new run can be written to {parent} ({error.strerror}): name a --run-dir") from error
-    try:
-        yield path
-    finally:
-        for directory in (path,) if had_parent else (path, parent):
-            with contextlib.suppress(OSError):
-                directory.rmdir()
 
 
 def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
@@ -149,9 +154,47 @@ def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
         print(f"Workers replaced on the way: {len(result.faults)}; the result is the same without these faults")
     if result.run_dir is not None:
         more = " --iterations N" if progress.at_target else ""
-        run_dir = shlex.quote(str(result.run_dir))
+        run_dir = shell_word(str(result.run_dir)) + _env_options(result.config)
         print(f"Resume:  pong-pg train --resume {run_dir}{more}")
-        print(f"See it play:  pong-pg watch {run_dir}")
+        print(f"See it play:  pong-pg watch {run_dir}", flush=True)
+
+
+def _env_options(config: TrainConfig) -> str:
+    """Return the options that name the environment, where it is not the default; each is preceded by a space."""
+    given = {name: getattr(config, name) for name in ("env", "backend")}
+    defaults = {name: settings_of(type(config))[name][1] for name in given}
+    words = [word for name in given if given[name] != defaults[name] for word in (option_of(name), given[name])]
+    for name, value in config.env_kwargs.items():
+        words += ["--env-arg", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+    return "".join(f" {shell_word(word)}" for word in words)
+
+
+def _show_game(result: TrainResult) -> None:
+    """Show a game of the policy, if this process has a terminal to itself."""
+    from pong_pg.commands.signals import while_playing
+    from pong_pg.viewing.game_steps import Games
+    from pong_pg.viewing.terminal import Terminal, check_terminal
+    from pong_pg.viewing.watching import TerminalView, watch
+
+    try:
+        check_terminal()
+    except PongPGError:
+        return
+    with contextlib.suppress(OSError):
+        # A process in the background that changes its terminal is stopped.
+        if os.tcgetpgrp(sys.stdin.fileno()) != os.getpgrp():
+            return
+    games = Games(result.policy, result.config, name=str(result.run_dir))
+    try:
+        with while_playing(), Terminal() as terminal:
+            scores = watch(lambda: games, TerminalView(terminal), most=1)
+    except KeyboardInterrupt:
+        return
+    except EnvError as error:
+        print(f"No game is shown: {error}")
+        return
+    for score in scores:
+        print(f"Its first game, opponent : policy {score}")
 
 
 def _exit_at_once(status: int) -> NoReturn:

@@ -28,9 +28,9 @@ class PPOConfig(TrainConfig):
     """
 
     algorithm: str = setting("ppo", one_of("ppo"), "the algorithm")
-    hidden: int = setting(128, integer(1, 65_536), "hidden units of the policy")
-    num_envs: int = setting(32, integer(1, 65_536), "environments that are played side by side")
-    n_steps: int = setting(128, integer(1, 65_536), "agent steps in each environment per update")
+    hidden: int = setting(128, integer(1, 65_536), "hidden units")
+    num_envs: int = setting(32, integer(1, 65_536), "environments played side by side")
+    n_steps: int = setting(128, integer(1, 65_536), "agent steps per environment and update")
     final_n_steps: int = setting(
         256, integer(1, 65_536), "rollout steps at the end of annealing: larger batches are less noisy"
     )
@@ -45,7 +45,7 @@ class PPOConfig(TrainConfig):
         0.95, FROM_0_TO_1, "lambda of generalised advantage estimation: 0 one step, 1 the whole rally", metavar="X"
     )
     vf_coef: float = setting(4.0, AT_LEAST_0, "coefficient of the value loss", metavar="X")
-    ent_coef: float = setting(0.03, AT_LEAST_0, "coefficient of the entropy bonus, annealed linearly to 0", metavar="X")
+    ent_coef: float = setting(0.03, AT_LEAST_0, "entropy coefficient, annealed to 0", metavar="X")
     entropy_anneal_steps: int = setting(
         1_800_000, integer(1), "agent steps over which the entropy coefficient is annealed"
     )
@@ -53,7 +53,7 @@ class PPOConfig(TrainConfig):
     ema_decay: float = setting(
         0.9, FROM_0_TO_BELOW_1, "decay of the moving average of the weights that is the policy; 0: none", metavar="X"
     )
-    learning_rate: float = setting(1e-3, LEARNING_RATE, "step size of the optimizer", metavar="X")
+    learning_rate: float = setting(1e-3, LEARNING_RATE, "step size", metavar="X")
     block_rate: float = setting(
         0.5, ABOVE_0, "learning rate of weights that blocks of pixels share, relative to the others'", metavar="X"
     )

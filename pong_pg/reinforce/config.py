@@ -19,8 +19,8 @@ class ReinforceConfig(TrainConfig):
     algorithm: str = setting("reinforce", one_of("reinforce"), "the algorithm")
     # 65,536 games of the largest gradient that a game may have still add up exactly in 63 bits (exact_sum.py).
     batch_size: int = setting(10, integer(1, 65_536), "games per update")
-    hidden: int = setting(200, integer(1, 65_536), "hidden units of the policy")
-    learning_rate: float = setting(1e-4, LEARNING_RATE, "step size of the optimizer", metavar="X")
+    hidden: int = setting(200, integer(1, 65_536), "hidden units")
+    learning_rate: float = setting(1e-4, LEARNING_RATE, "step size", metavar="X")
     gamma: float = setting(0.99, FROM_0_TO_1, "discount factor", metavar="X")
     decay_rate: float = setting(
         0.99, FROM_0_TO_BELOW_1, "decay of RMSProp's running mean of squared gradients", metavar="X"

@@ -8,6 +8,7 @@ import fcntl
 import itertools
 import logging
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,40 @@ def unusable(path: Path, error: OSError, advice: str = ANOTHER) -> RunDirError:
     """Return the error for a directory that can't be used for a run, with what to do."""
     reason = error.strerror or str(error)
     return RunDirError(f"run directory {path} can't be used ({reason}): {advice}")
+
+
+@contextlib.contextmanager
+def made_run_dir(env: str) -> Iterator[str]:
+    """Make a directory in runs/, under a name that no other run has; one that stays empty goes away again.
+
+    Args:
+        env: the environment's id, with which the name begins.
+
+    Yields:
+        Its path.
+
+    Raises:
+        RunDirError: it can't be made.
+    """
+    name = env.rpartition("/")[2].rpartition(":")[2].lower()
+    stem = f"{name}-{time.strftime('%Y%m%d-%H%M%S')}"
+    parent = Path("runs")
+    had_parent = parent.exists()
+    try:
+        parent.mkdir(exist_ok=True)
+        for number in itertools.count(1):
+            path = parent / (stem if number == 1 else f"{stem}-{number}")
+            with contextlib.suppress(FileExistsError):
+                path.mkdir()
+                break
+    except OSError as error:
+        raise RunDirError(f"no new run can be written to {parent} ({error.strerror}): name a --run-dir") from error
+    try:
+        yield str(path)
+    finally:
+        for directory in (path,) if had_parent else (path, parent):
+            with contextlib.suppress(OSError):
+                directory.rmdir()
 
 
 @contextlib.contextmanager

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING
 
 from pong_pg.distributed.faults import WorkerFault
+from pong_pg.errors import one_line
 from pong_pg.evaluation.evaluate import GAMES_OF_AN_INTERVAL, Evaluation
 from pong_pg.evaluation.progress import is_live, time_left
 from pong_pg.game.counts import counted
@@ -38,7 +39,7 @@ def opening_line(start: RunStart) -> str:
     config, progress = start.config, start.progress
     workers = counted(start.workers, "worker") if start.workers else "this process"
     begun = f" from update {progress.update}" if progress.update else ""
-    where = "" if start.run_dir is None else f"; writing to {start.run_dir}"
+    where = "" if start.run_dir is None else f"; writing to {one_line(str(start.run_dir))}"
     return f"Playing {config.env}, {config.summary}, {workers}, seed {config.seed},{begun} {_goal(start)}{where}"
 
 

@@ -27,10 +27,11 @@ from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_seed
-from pong_pg.registry import algorithm, check_names, make_config
+from pong_pg.registry import algorithm, check_names, preset
 from pong_pg.settings import settings_of
 from pong_pg.training.checkpoint import check_modules, latest, read_checkpoint
-from pong_pg.training.directory import WRITABLE, check_free, held, new_run_dir, reopened_run_dir
+from pong_pg.training.directory import WRITABLE, check_free, held, made_run_dir, new_run_dir, reopened_run_dir
+from pong_pg.training.display import progress_display
 from pong_pg.training.observers import Observer, RunStart, TrainResult, checked_observers
 from pong_pg.training.run_dir import RunDir
 
@@ -56,11 +57,11 @@ def train(
     """Train a policy from its initial weights.
 
     Args:
-        config: the settings; None for the defaults, which go on until `should_stop` returns True. With a `run_dir`,
-            the run leaves its files there; without, it leaves nothing.
+        config: the settings. With a `run_dir`, the run leaves its files there; without, it leaves nothing, and Ctrl-C
+            loses it. None does what `pong-pg train` does: the preset "fast", in a new directory in runs/.
         env_factory: makes the environment, instead of `config.env`: any that `pong_pg.adapt` takes, with frames
             like Pong's. It travels to Ray's workers by pickle.
-        observers: are called for every game and update.
+        observers: are called for every game and update. Without any, and without `config`, progress is printed.
         should_stop: called several times a second; when it returns True, the run ends cleanly.
 
     Returns:
@@ -72,7 +73,12 @@ def train(
             or the weights diverge.
         RunDirLostError: the run directory can no longer be written; the message names the newest checkpoint.
     """
-    config = make_config({}) if config is None else config
+    if config is None:
+        config = preset("fast")
+        with made_run_dir(config.env) as made:
+            config = dataclasses.replace(config, run_dir=made)
+            observers = observers or [progress_display()]
+            return train(config, env_factory=env_factory, observers=observers, should_stop=should_stop)
     check_config(config)
     observers = checked_observers(observers)
     _check_functions(env_factory, should_stop)
@@ -197,12 +203,12 @@ def _execute(
         history = [] if run_dir is None else run_dir.rows
         _announce_end_of_learning(config, state.progress)
         for observer in observers:
-            observer.on_start(RunStart(config, path, trainer.pool.size, state.progress))
+            observer.on_start(RunStart(config, path, trainer.pool.size, state.progress, state.policy))
         loop = _Loop(state, trainer, run_dir, env_factory, observers)
         with _first_interrupt() as interrupted:
-            stopped = loop.to_its_end(history, lambda: should_stop() or interrupted(), deadline)
+            stopped = loop.to_its_end(history, lambda: loop.stop or should_stop() or interrupted(), deadline)
         faults = tuple(trainer.pool.faults)
-    return TrainResult(state.policy(), history, state.progress, path, stopped, loop.evaluation, faults)
+    return TrainResult(state.policy(), config, history, state.progress, path, stopped, loop.evaluation, faults)
 
 
 def _announce_end_of_learning(config: TrainConfig, progress: Progress) -> None:
@@ -221,6 +227,7 @@ class _Loop:
 
     Attributes:
         evaluation: the greedy games at its end.
+        stop: whether an observer has stopped it.
     """
 
     def __init__(
@@ -234,6 +241,7 @@ class _Loop:
         self._state, self._trainer, self._run_dir = state, trainer, run_dir
         self._env_factory, self._observers = env_factory, observers
         self.evaluation: Evaluation | None = None
+        self.stop = False
         self._faults = 0
 
     def to_its_end(self, history: list[UpdateMetrics], should_stop: Callable[[], bool], deadline: float) -> bool:
@@ -291,7 +299,8 @@ class _Loop:
         new_faults = self._trainer.pool.faults[self._faults :]
         self._faults += len(new_faults)
         for observer in self._observers:
-            observer.on_update(metrics)
+            go_on = observer.on_update(metrics)
+            self.stop = self.stop or (go_on is not None and not go_on)
             for fault in new_faults:
                 observer.on_fault(fault)
         if run_dir is not None and (

@@ -6,14 +6,13 @@ import contextlib
 import errno
 import json
 import os
-import shlex
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pong_pg.algorithm import State
 from pong_pg.config import TrainConfig
-from pong_pg.errors import CheckpointError, MissingPackageError, RunDirLostError
+from pong_pg.errors import CheckpointError, MissingPackageError, RunDirLostError, shell_word
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
@@ -127,5 +126,5 @@ class RunDir:
             newest = latest(self._place).name
         except CheckpointError:
             return "the run ends, and has no checkpoint"
-        resume = f"pong-pg train --resume {shlex.quote(str(self.path))}"
+        resume = f"pong-pg train --resume {shell_word(str(self.path))}"
         return f"the run ends, and its newest checkpoint is {newest}: make room or permit it, and go on with  {resume}"

@@ -133,8 +133,10 @@ def newest_of(run_dir: Path, load: Callable[[], Games]) -> Callable[[], Games | 
     return newest
 
 
-def watch(load: Callable[[], Games | None], view: TerminalView, speed: float = 1.0) -> list[Watched]:
-    """Show games until somebody quits; return them.
+def watch(
+    load: Callable[[], Games | None], view: TerminalView, speed: float = 1.0, most: float = math.inf
+) -> list[Watched]:
+    """Show games until somebody quits, or the last is over; return them.
 
     A game in which nobody scores any more is ended: a greedy policy may return the ball for ever.
 
@@ -142,10 +144,11 @@ def watch(load: Callable[[], Games | None], view: TerminalView, speed: float = 1
         load: called before each game and after each point: with whom it goes on; None while there is nobody yet.
         view: where they are shown.
         speed: to begin with.
+        most: number of games.
     """
     pace = Pace(view.keys, speed)
     watched: list[Watched] = []
-    while True:
+    while len(watched) < most:
         games = load()
         if games is None:
             view.message("Waiting for the run's first checkpoint ...")
@@ -155,7 +158,8 @@ def watch(load: Callable[[], Games | None], view: TerminalView, speed: float = 1
         with contextlib.closing(play_steps(games, first_game=len(watched), newest=load)) as steps:
             watched.append(_show_game(steps, view, pace))
         if pace.quit:
-            return watched
+            break
+    return watched
 
 
 def _show_game(steps: Iterator[Step], view: TerminalView, pace: Pace) -> Watched:

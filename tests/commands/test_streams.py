@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from pong_pg.errors import shell_word
+
 FULL = Path("/dev/full")
 COMMANDS = [
     "eval reference --episodes 1 --greedy",
@@ -51,3 +53,26 @@ def test_a_reader_that_is_gone_ends_a_command_without_a_word(
     monkeypatch.chdir(tmp_path)
     done = bash(f"pong-pg {command} | (exec <&-; sleep 0)")
     assert (done.returncode, done.stderr) == (141, "")
+
+
+@pytest.mark.parametrize(("name", "encoding"), [("bad\udcff", "utf-8:strict"), ("red\x1b[31m", "ascii")])
+def test_names_of_directories_reach_the_terminal_as_text(
+    name: str, encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    trained = bash(f"pong-pg train --batch-size 1 --hidden 4 --iterations 1 --run-dir {shell_word(name)}")
+    evaluated = bash(f"pong-pg eval {shell_word(name)} --episodes 2")
+    for done in (trained, evaluated):
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "\x1b" not in done.stdout
+    # The command that is printed can be copied.
+    assert bash(f"test -d {trained.stdout.partition('pong-pg watch ')[2]}").returncode == 0
+
+
+def test_weights_that_have_no_room_in_memory_are_one_line(tmp_path: Path) -> None:
+    done = bash(f"ulimit -v 3000000; pong-pg train --preset reference --hidden 65536 --run-dir {tmp_path}")
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("pong-pg: error: there is not enough memory")
+    assert "--hidden" in line

@@ -133,7 +133,7 @@ def test_a_game_on_a_terminal_its_rate_its_keys_and_the_end() -> None:
 
 
 def test_training_is_watched_and_the_weights_are_the_same(tmp_path: Path) -> None:
-    config = pong_pg.PPOConfig(num_envs=2, rollout_steps=64, iterations=6, checkpoint_every=2, hidden=16)
+    config = pong_pg.PPOConfig(num_envs=2, n_steps=64, iterations=6, checkpoint_every=2, hidden=16)
     options = ["--iterations", "6", "--checkpoint-every", "2", "--hidden", "16"]
     with screen(*TRAIN, str(tmp_path / "run"), *options, columns=200, rows=60) as it:
         assert it.ended() == 0

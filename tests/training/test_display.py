@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+import pong_pg
+from pong_pg.config import TrainConfig
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.metrics import UpdateMetrics
@@ -52,8 +54,12 @@ def metrics(update: int = 3, **changes: float) -> UpdateMetrics:
     return UpdateMetrics(**values)  # type: ignore[arg-type]  # a dictionary of both kinds of number
 
 
+def run_start(config: TrainConfig, run_dir: Path | None, workers: int, progress: Progress) -> RunStart:
+    return RunStart(config, run_dir, workers, progress, lambda: pong_pg.load("fast"))
+
+
 def start(target: int | None = 20, update: int = 0) -> RunStart:
-    return RunStart(ReinforceConfig(), Path("runs/one"), 2, Progress(update=update, target=target))
+    return run_start(ReinforceConfig(), Path("runs/one"), 2, Progress(update=update, target=target))
 
 
 def test_a_line_begins_as_the_old_examples_does() -> None:
@@ -114,7 +120,7 @@ def test_numbers_and_titles_are_whole_on_narrow_terminals(width: int) -> None:
     for begun, row, kept in (
         (start(), metrics(12_345), ("running mean", "-20.31", "12345")),
         (
-            RunStart(PPO, Path("runs/one"), 2, Progress()),
+            run_start(PPO, Path("runs/one"), 2, Progress()),
             ppo_metrics(12_345, agent_steps=123_456_789, games=12_345, episode_length=4321.0),
             ("mean of last 50", "-18.50", "123,456,789"),
         ),
@@ -186,10 +192,10 @@ def test_a_line_of_ppo_says_what_steps_and_games_there_were() -> None:
 
 def test_the_opening_line_names_all_goals() -> None:
     progress = Progress(target=20, target_steps=5000)
-    line = opening_line(RunStart(PPO, None, 0, progress))
+    line = opening_line(run_start(PPO, None, 0, progress))
     assert "PPO, 32 environments, 128 steps in each per update, this process" in line
     assert line.endswith("to update 20 or to 5000 agent steps or for 150 seconds or until greedy games return 15")
-    assert opening_line(RunStart(ReinforceConfig(), None, 0, Progress())).endswith("until Ctrl-C")
+    assert opening_line(run_start(ReinforceConfig(), None, 0, Progress())).endswith("until Ctrl-C")
 
 
 def evaluation(*returns: float) -> Evaluation:
@@ -222,7 +228,7 @@ def test_an_evaluation_is_announced() -> None:
 
 def test_the_panel_of_ppo_shows_steps_games_and_what_is_left() -> None:
     display = LiveDisplay()
-    display.show_start(RunStart(PPO, Path("runs/one"), 2, Progress(target_steps=100_000)))
+    display.show_start(run_start(PPO, Path("runs/one"), 2, Progress(target_steps=100_000)))
     display.on_update(ppo_metrics(1, mean_return=None, max_return=None, recent_return=None, episode_length=None))
     display.on_update(ppo_metrics(2))
     text = drawn(display)
@@ -250,7 +256,7 @@ def test_the_panel_estimates_the_time_left_until_the_first_goal() -> None:
     assert re.search(r"updates +5 of 20 .*about 45 s left", text)
     assert re.search(r"agent steps +500,000 of 1,000,000 ", text)
     assert text.count(" left") == 1
-    display.show_start(RunStart(ReinforceConfig(seconds=36), None, 0, goals))
+    display.show_start(dataclasses.replace(start(20), config=ReinforceConfig(seconds=36), progress=goals))
     text = drawn(display)
     assert re.search(r"seconds +0 of 36 .*about 3\d s left", text)
     assert text.count(" left") == 1
