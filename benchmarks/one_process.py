@@ -1,7 +1,6 @@
 """Agent steps per second in one process: pong_pg, the published example and the raw emulator, in one run.
 
     python benchmarks/one_process.py --rounds 5 --games 4
-    python benchmarks/one_process.py --checkpoint CHECKPOINT
 
 pong_pg plays whole games by REINFORCE and computes their gradients, as `pong-pg train --preset reference` does, in a
 thread for each CPU. The published example does the same in its way, and the raw emulator only plays frames, in one
@@ -20,16 +19,12 @@ from collections.abc import Callable
 import numpy as np
 from published_example import Model, rollout_and_gradient
 
-import pong_pg
 from pong_pg.commands.bench import raw_speed
 from pong_pg.compat.native import make_gymnasium
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.state import ReinforceState
 from pong_pg.reinforce.workers import ReinforcePool
-
-# Of each measurement of the raw emulator.
-RAW_SECONDS = 2.0
 
 
 def published_example(games: int) -> Callable[[], int]:
@@ -41,14 +36,9 @@ def published_example(games: int) -> Callable[[], int]:
     return lambda: sum(rollout_and_gradient(model, env, rng)[0] for _ in range(games))
 
 
-def ours(games: int, checkpoint: str | None) -> Callable[[], int]:
+def ours(games: int) -> Callable[[], int]:
     """Return a function that plays some games as a worker of `pong-pg train` does and returns their agent steps."""
     weights = ReinforceState.initial(ReinforceConfig()).weights
-    if checkpoint is not None:
-        policy = pong_pg.load(checkpoint)
-        if not isinstance(policy, pong_pg.Policy):
-            raise SystemExit("one_process.py measures REINFORCE: name one of its checkpoints")
-        weights = policy.W1_T, policy.W2
     pool = ReinforcePool(ReinforceConfig(batch_size=games))
     updates = itertools.count()
 
@@ -71,18 +61,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--games", type=int, default=4, help="games of each side in a round")
-    parser.add_argument("--checkpoint", help="policy that pong_pg plays with (default: a random one)")
     options = parser.parse_args()
-    players = {
-        "published example": published_example(options.games),
-        "pong_pg": ours(options.games, options.checkpoint),
-    }
+    players = {"published example": published_example(options.games), "pong_pg": ours(options.games)}
     rounds: list[dict[str, float]] = []
     with limit_native_threads():
         for play in players.values():
             play()
         for _ in range(options.rounds):
-            raw = raw_speed(RAW_SECONDS)
+            raw = raw_speed(seconds=2.0)
             rounds.append({"raw emulator": raw, **{name: speed(play) for name, play in players.items()}})
     print(f"{'':20}{'steps/s':>10}{'of raw emulator':>18}{'times published example':>26}")
     for name in rounds[0]:

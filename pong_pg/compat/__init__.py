@@ -64,8 +64,12 @@ def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Env:
     env = native.BACKENDS[package](env_id, kwargs)
     again = functools.partial(make, env_id, backend=backend, **kwargs)
     made_by = f", {env_id} made by {package} {installed_version(package)}"
-    made: Env = with_gymnasium_base(AdaptedEnv)(env, again, made_by)
-    return made
+    made: Any = with_gymnasium_base(AdaptedEnv)(env, again, made_by)
+    if package == "shimmy":
+        # Shimmy's own does not take another render mode, which Gymnasium's `check_env` tries.
+        made.spec = type(env.spec)(env_id, entry_point=again)
+    adapted: Env = made
+    return adapted
 
 
 def make_for_training(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Env:

@@ -7,7 +7,7 @@ import operator
 import sys
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -89,7 +89,7 @@ class DirectEnv:
         EnvError: an argument is out of range.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 60}  # noqa: RUF012 - Gymnasium's form
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 15}  # noqa: RUF012 - Gymnasium's form
 
     def __init__(
         self,
@@ -114,6 +114,7 @@ class DirectEnv:
         self.obs_type = obs_type
         self.render_mode = render_mode
         self._skip_low, self._skip_high = checked_frameskip(self._frameskip)
+        self.metadata = {**self.metadata, "render_fps": steps_per_second(self._frameskip)}
         self._sticky = checked_probability(
             meaning.repeat_action_probability if repeat_action_probability is None else repeat_action_probability
         )
@@ -222,7 +223,8 @@ class DirectEnv:
         self._play_each = lambda actions: sum([act_and_call(action) for action in actions])
 
     def close(self) -> None:
-        """Do nothing, since the emulator holds no window or file; may be called any number of times."""
+        """End the episode; the emulator holds no window or file."""
+        self._over = True
 
     @property
     def observation_shape(self) -> tuple[int, ...]:
@@ -318,6 +320,17 @@ def checked_frameskip(value: Any) -> tuple[int, int | None]:
             raise EnvError(f"frameskip (low, high) must have low below high; got {value!r}")
         return low, high
     return _frames("frameskip, or each of a pair of them such as [2,5],", value), None
+
+
+def step_after_close(_action: Any) -> NoReturn:
+    """Take the place of the `step` of an environment that was closed; no method of it, which would keep it alive."""
+    raise EnvError("step() was called after close(): make another environment")
+
+
+def steps_per_second(frameskip: int | tuple[int, int]) -> int:
+    """Return the steps in a second of the console's 60 frames, for ``metadata["render_fps"]``; at least 1."""
+    low, high = checked_frameskip(frameskip)
+    return max(1, round(60 / (low if high is None else (low + high - 1) / 2)))
 
 
 def checked_probability(value: Any) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 
 from pong_pg.compat import steps
 from pong_pg.compat._versions import optional, quiet
-from pong_pg.compat.ale import DirectEnv
+from pong_pg.compat.ale import DirectEnv, step_after_close
 from pong_pg.compat.gymnasium_base import with_gymnasium_base
 from pong_pg.compat.interface import Env
 from pong_pg.compat.rendering import can_render, rgb_frame
@@ -222,9 +222,10 @@ class AdaptedEnv(Forwarding):
         return self._last_frame
 
     def close(self) -> None:
-        """Close the environment; further calls do nothing."""
+        """Close the environment; further calls do nothing, and `step` raises an EnvError."""
         if not self._closed:
             self._closed = True
+            self._step = step_after_close
             close = getattr(self.env, "close", None)
             if close is not None:
                 close()

@@ -11,6 +11,7 @@ from gym.utils import seeding
 
 from pong_pg.compat import steps
 from pong_pg.compat._versions import installed_version, load_ale_py, require, step_returns_five_values
+from pong_pg.compat.ale import DirectEnv, steps_per_second
 from pong_pg.compat.ids import MAX_FRAMES
 
 # Since gym 0.26 `reset` returns (observation, info) and `step` five values.
@@ -29,7 +30,7 @@ class GymPong(gym.Env):  # type: ignore[misc]  # gym is untyped, where it is ins
     metadata = {  # noqa: RUF012 - Gym's form
         "render_modes": ["human", "rgb_array"],
         "render.modes": ["human", "rgb_array"],
-        "render_fps": 60,
+        "render_fps": 15,
     }
 
     def __init__(self, **kwargs: Any) -> None:
@@ -42,6 +43,7 @@ class GymPong(gym.Env):  # type: ignore[misc]  # gym is untyped, where it is ins
         self.observation_space = spaces.Box(0, 255, box.shape, box.dtype.type)
         # Gym's AtariPreprocessing reads `ale` and this.
         self._frameskip = kwargs.get("frameskip", 4)
+        self.metadata = {**self.metadata, "render_fps": steps_per_second(self._frameskip)}
         self.np_random, _ = seeding.np_random(None)
         self._next_seed: int | None = None
 
@@ -87,8 +89,6 @@ class GymPong(gym.Env):  # type: ignore[misc]  # gym is untyped, where it is ins
 
 def _atari(kwargs: dict[str, Any]) -> Any:
     if installed_version("gymnasium") is None:
-        from pong_pg.compat.ale import DirectEnv
-
         return DirectEnv("ALE/Pong-v5", **{name: value for name, value in kwargs.items() if name != "game"})
     load_ale_py()
     atari = require("ale_py.env", "playing Pong with OpenAI Gym")

@@ -8,7 +8,14 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.compat.ale import checked_frame_limit, checked_frameskip, checked_probability, numbers
+from pong_pg.compat.ale import (
+    checked_frame_limit,
+    checked_frameskip,
+    checked_probability,
+    numbers,
+    step_after_close,
+    steps_per_second,
+)
 from pong_pg.compat.console import MINIMAL_ACTIONS
 from pong_pg.compat.emulator import load_pong
 from pong_pg.compat.ids import MAX_FRAMES
@@ -43,7 +50,7 @@ class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  #
         EnvError: an argument is out of range.
     """
 
-    metadata = {"render_modes": ["rgb_array"], "render_fps": 30}  # noqa: RUF012 - Gymnasium's form
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 15}  # noqa: RUF012 - Gymnasium's form
 
     def __init__(
         self,
@@ -80,6 +87,7 @@ class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  #
         # Gymnasium's AtariPreprocessing reads it under this name.
         self._frameskip = frameskip
         self._skip_low, self._skip_high = checked_frameskip(frameskip)
+        self.metadata = {**self.metadata, "render_fps": steps_per_second(frameskip)}
         self._sticky = checked_probability(repeat_action_probability)
         limit = MAX_FRAMES if max_num_frames_per_episode is None else max_num_frames_per_episode
         self._max_frames = checked_frame_limit(limit)
@@ -134,6 +142,7 @@ class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  #
 
         Raises:
             IndexError: there is no such action.
+            EnvError: `close` was called.
         """
         chosen = self._actions_as_bytes[action]
         skip = self._skip_low
@@ -175,6 +184,10 @@ class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  #
             return None
         screen: npt.NDArray[np.uint8] = self._emulator.rgb()
         return screen
+
+    def close(self) -> None:
+        """Let further steps raise an error."""
+        self._play = step_after_close
 
     def get_action_meanings(self) -> list[str]:
         """Return the names of the actions."""

@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 from pong_pg.atari2600.binding import Console, color_table, load_for_threads
 from pong_pg.atari2600.palette import GRAY
 from pong_pg.atari2600.rom import UnavailableError
-from pong_pg.compat.ale import checked_frame_limit, checked_probability
+from pong_pg.compat.ale import checked_frame_limit, checked_probability, step_after_close, steps_per_second
 from pong_pg.compat.console import MINIMAL_ACTIONS
 from pong_pg.compat.emulator import pong_rom
 from pong_pg.compat.ids import MAX_FRAMES
@@ -31,8 +31,7 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
     An observation is a stack of the last steps' pictures, (stack_num, 84, 84) uint8: each is the maximum of the step's
     last two frames in shades of grey, resized by areas.
 
-    After the end of an episode the next step begins a new one, as `gymnasium.vector.AutoresetMode.NEXT_STEP` says. The
-    last observation of a game shows its last two frames, where ale-py's has older ones; all others are the same.
+    The last observation of a game shows its last two frames, where ale-py's has older ones; all others are the same.
 
     Args:
         num_envs: how many games.
@@ -42,6 +41,9 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         noop_max: at most so many frames without an action, drawn for each episode, before it begins; 0 for none.
         max_num_frames_per_episode: frames after which an episode is truncated; 0 for no limit.
         num_threads: threads that play; each plays games of its own.
+        autoreset_mode: a `gymnasium.vector.AutoresetMode` or its value. "NextStep": after the last step of an episode,
+            the next one begins another, whatever the action. "SameStep": the last step begins it at once, and the last
+            observation is in ``info["final_obs"]``.
 
     Raises:
         EnvError: an argument is out of range; or there is no compiler of C.
@@ -57,12 +59,17 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         noop_max: int = 30,
         max_num_frames_per_episode: int = MAX_FRAMES,
         num_threads: int = 1,
+        autoreset_mode: Any = "NextStep",
     ) -> None:
         counts = {"num_envs": num_envs, "frameskip": frameskip, "stack_num": stack_num, "num_threads": num_threads}
         for name, count in (counts | {"noop_max": noop_max}).items():
             least = int(name in counts)
             if not isinstance(count, (int, np.integer)) or count < least:
                 raise EnvError(f"{name} must be an integer of at least {least}; got {count!r}")
+        mode = getattr(autoreset_mode, "value", autoreset_mode)
+        if mode not in ("NextStep", "SameStep"):
+            raise EnvError(f"autoreset_mode must be NextStep or SameStep; got {autoreset_mode!r}")
+        self._resets_at_once = mode == "SameStep"
         self.num_envs = num_envs
         self._frameskip, self._stack_num = frameskip, stack_num
         self._sticky = checked_probability(repeat_action_probability)
@@ -79,7 +86,8 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         self._parts = [slice(int(part[0]), int(part[-1]) + 1) for part in parts]
         self._threads = concurrent.futures.ThreadPoolExecutor(len(parts)) if len(parts) > 1 else None
         autoreset = getattr(gymnasium.vector, "AutoresetMode", None)
-        self.metadata = {"autoreset_mode": autoreset and autoreset.NEXT_STEP, "render_fps": 15}
+        # Gymnasium before 1.1 has no such modes.
+        self.metadata = {"autoreset_mode": autoreset and autoreset(mode), "render_fps": steps_per_second(frameskip)}
         shape = (stack_num, _SIDE, _SIDE)
         self.single_observation_space = gymnasium.spaces.Box(0, 255, shape, np.uint8)
         self.single_action_space = gymnasium.spaces.Discrete(6)
@@ -129,13 +137,15 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         """Play a step in every game; see `gymnasium.vector.VectorEnv.step`.
 
         Raises:
-            EnvError: there is another number of actions, or one that does not exist.
+            EnvError: there is another number of actions, or one that does not exist; or `close` was called.
         """
+        if self.closed:
+            step_after_close(actions)
         chosen = np.asarray(actions)
         if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu" or chosen.min() < 0 or chosen.max() > 5:
             raise EnvError(f"actions must be {self.num_envs} integers from 0 to 5; got {actions!r}")
         played = self._with_repeats(_ALE_ACTIONS[chosen])
-        begun = self._is_done.copy()
+        begun = self._is_done & (not self._resets_at_once)
         before, self._stacks = self._stacks, np.empty_like(self._stacks)
         self._points[:] = 0
         if self._threads is None:
@@ -143,13 +153,19 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         else:
             list(self._threads.map(lambda part: self._play(part, played, begun, before), self._parts))
         self._frames += self._frameskip
-        for number in np.flatnonzero(begun):
-            self._begin(int(number))
-            self._is_over[number] = 0
+        self._begin_again(begun)
         terminated = self._is_over.astype(bool)
         truncated = ~terminated & (self._frames >= self._max_frames)
-        self._is_done = terminated | truncated
-        return self._stacks, self._points.astype(np.float64), terminated, truncated, self._info()
+        self._is_done, final = terminated | truncated, {}
+        if self._resets_at_once and self._is_done.any():
+            final = {"final_obs": self._stacks.copy(), "_final_obs": self._is_done}
+            self._begin_again(self._is_done)
+        return self._stacks, self._points.astype(np.float64), terminated, truncated, self._info() | final
+
+    def _begin_again(self, over: npt.NDArray[np.bool_]) -> None:
+        for number in np.flatnonzero(over):
+            self._begin(int(number))
+            self._is_over[number] = 0
 
     def _play(
         self,

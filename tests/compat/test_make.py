@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from stack import BACKENDS, GYM, HAS_GYMNASIUM
+from stack import BACKENDS, GYM, HAS_GYMNASIUM, NATIVE_BACKENDS
 
 import pong_pg
 from pong_pg.compat._versions import installed_version
@@ -180,3 +180,19 @@ def test_gym_itself_knows_every_pong_id() -> None:
         arguments = [argument for argument in arguments if argument != "ALE/Pong-ram-v5"]
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.needs("gymnasium>=1.0", "ale-py>=0.10")
+def test_games_of_ale_are_made_whether_or_not_it_is_imported() -> None:
+    code = "import pong_pg; print(pong_pg.make('ALE/Breakout-v5'))"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert "<AtariEnv<ALE/Breakout-v5>>" in done.stdout
+
+
+@pytest.mark.parametrize("backend", ["direct", *NATIVE_BACKENDS])
+def test_a_step_after_close_is_an_error(backend: str) -> None:
+    env = pong_pg.make("Pong-v4", backend=backend)
+    env.reset(seed=0)
+    env.close()
+    with pytest.raises(EnvError, match=r"step\(\)"):
+        env.step(0)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from stack import HAS_GYMNASIUM
 
+from pong_pg.compat import make
 from pong_pg.compat._versions import load_ale_py
 from pong_pg.errors import EnvError
 
@@ -109,6 +110,12 @@ def test_rendering() -> None:
     np.testing.assert_array_equal(env.render(), observation)
 
 
+@pytest.mark.parametrize(("frameskip", "expected"), [(4, 15), (1, 60), ((2, 5), 20), (100_000, 1)])
+def test_a_video_has_as_many_frames_a_second_as_there_are_steps(frameskip: Any, expected: int) -> None:
+    for env in (made("pong_pg/Pong-v5", frameskip=frameskip), make("ALE/Pong-v5", frameskip=frameskip)):
+        assert env.metadata["render_fps"] == expected
+
+
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
 def test_a_copy_is_a_new_environment_with_the_same_arguments(again: Any) -> None:
     env = made("pong_pg/Pong-v5", obs_type="ram", frameskip=(2, 5), mode=1).unwrapped
@@ -130,3 +137,11 @@ def test_gymnasiums_checker_has_nothing_to_say() -> None:
 def test_arguments_are_checked(settings: dict[str, Any]) -> None:
     with pytest.raises(EnvError, match=next(iter(settings))):
         made("pong_pg/Pong-v5", **settings)
+
+
+def test_a_step_after_close_is_an_error() -> None:
+    env = made("pong_pg/Pong-v5").unwrapped
+    env.reset(seed=0)
+    env.close()
+    with pytest.raises(EnvError, match="after close"):
+        env.step(0)

@@ -101,6 +101,33 @@ def test_truncated_episodes_begin_again() -> None:
     assert ends[25:] == [[False, False]] * 2
 
 
+def test_an_episode_that_begins_in_the_same_step_is_the_one_of_the_next_step() -> None:
+    settings: dict[str, Any] = {"noop_max": 0, "max_num_frames_per_episode": 80}
+    one, other = made(1, **settings), made(1, autoreset_mode="SameStep", **settings)
+    np.testing.assert_array_equal(one.reset(seed=0)[0], other.reset(seed=0)[0])
+    ends = 0
+    for action in np.random.default_rng(0).integers(0, 6, (70, 1)):
+        last, *expected, _ = one.step(action)
+        observation, *found, info = other.step(action)
+        np.testing.assert_array_equal(found, expected)
+        if found[2][0]:
+            ends += 1
+            np.testing.assert_array_equal(info["final_obs"], last)
+            last = one.step([0])[0]
+        else:
+            assert "final_obs" not in info
+        np.testing.assert_array_equal(observation, last)
+    assert ends == 3
+
+
+def test_a_step_after_close_is_an_error() -> None:
+    env = made(2)
+    env.reset(seed=0)
+    env.close()
+    with pytest.raises(EnvError, match="after close"):
+        env.step([0, 0])
+
+
 def test_make_vec_makes_one() -> None:
     import gymnasium
 
@@ -110,6 +137,11 @@ def test_make_vec_makes_one() -> None:
 
     env = gymnasium.make_vec("pong_pg:Pong-v5", num_envs=3, vectorization_mode="vector_entry_point", stack_num=2)
     assert env.reset(seed=0)[0].shape == (3, 2, 84, 84)
+    assert env.metadata["render_fps"] == 15
+    env.close()
+    env = gymnasium.make_vec("pong_pg:Pong-v5", num_envs=2, vectorization_mode="sync", frameskip=1)
+    assert env.reset(seed=0)[0].shape == (2, 210, 160, 3)
+    assert env.metadata["render_fps"] == 60
     env.close()
 
 
@@ -122,6 +154,7 @@ def test_make_vec_makes_one() -> None:
         {"num_threads": 0},
         {"noop_max": -1},
         {"max_num_frames_per_episode": 1.5},
+        {"autoreset_mode": "Disabled"},
     ],
     ids=str,
 )
