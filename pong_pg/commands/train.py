@@ -92,7 +92,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--watch",
         action=argparse.BooleanOptionalAction,
-        help="in a terminal, show a learning curve and games while it trains; --no-watch: no game at the end either",
+        help="in a terminal, show a learning curve and games while it trains, or none, instead of one game at the end",
     )
     for title, names in _groups().items():
         group = parser.add_argument_group(title)
@@ -118,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
         _tell(f"\npong-pg: {signal.Signals(stop.signal).name}: stopped at once")
         _exit_at_once(128 + stop.signal)
     _print_ending(result, stop.signal)
-    if options.watch is not False and stop.signal is None:
+    if options.watch is None and stop.signal is None:
         _show_game(result)
     return 0 if stop.signal is None or not result.stopped else 128 + stop.signal
 

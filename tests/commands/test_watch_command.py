@@ -100,7 +100,7 @@ TRAIN = (
     *PROGRAM[1:],
     "train",
     "--watch",
-    *["--algorithm", "ppo", "--num-envs", "2", "--rollout-steps", "64", "--run-dir"],
+    *["--algorithm", "ppo", "--num-envs", "2", "--n-steps", "64", "--run-dir"],
 )
 
 
