@@ -141,7 +141,7 @@ def test_training_is_watched_and_the_weights_are_the_same(tmp_path: Path) -> Non
         assert b"mean of 50 games" in it.output
         assert b"opponent 0 : 0 policy" in it.output
         # The panel stays, and the lines after it.
-        it.until(b"updates 6 of 6", since=it.output.index(b"\x1b[?1049l"))
+        it.until(b" 6 of 6", since=it.output.index(b"\x1b[?1049l"))
         it.until(pong_pg.train(config).policy.digest().encode())
 
 
