@@ -163,12 +163,11 @@ def _install(session: nox.Session, stack: Stack) -> None:
 
 def _wheel(session: nox.Session) -> Path:
     """Return the package's wheel, built by the first session that needs it."""
-    if not (built := list((WHEELS / str(os.getpid())).glob("*.whl"))):
+    out = WHEELS / str(os.getpid())
+    if not list(out.glob("*.whl")):
         session.install(*_dev("build"))
-        out = WHEELS / str(os.getpid())
         session.run("python", "-m", "build", "--wheel", "--outdir", str(out), str(ROOT), silent=True)
-        built = list(out.glob("*.whl"))
-    return built[0]
+    return next(out.glob("*.whl"))
 
 
 def _follow_the_advice_on_roms(session: nox.Session) -> None:
