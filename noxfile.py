@@ -14,7 +14,6 @@ from pathlib import Path
 
 import nox
 
-nox.needs_version = ">=2024.4.15"
 nox.options.default_venv_backend = "uv|virtualenv"
 
 ROOT = Path(__file__).parent
