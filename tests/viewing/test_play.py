@@ -45,7 +45,7 @@ def test_sides_actions_and_points_of_the_game_for_two() -> None:
 
 def test_without_its_emulator_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "multi_agent_ale_py", None)
-    with pytest.raises(MissingPackageError, match=r"run  pip install 'pong-pg\[play\]'"):
+    with pytest.raises(MissingPackageError, match=r"run  pip install 'pong-pg\[play\]"):
         TwoPlayerCourt()
 
 

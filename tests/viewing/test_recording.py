@@ -78,7 +78,7 @@ def test_what_is_not_installed_is_named(
 ) -> None:
     for module in [package, *(module for module in sys.modules if module.startswith(f"{package}."))]:
         monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(MissingPackageError, match=r"pip install 'pong-pg\[video\]'"):
+    with pytest.raises(MissingPackageError, match=r"pip install 'pong-pg\[video\]"):
         check_recording(tmp_path / name, force=False)
 
 

@@ -124,11 +124,14 @@ def test_notices_tell_falls_truncated_games_and_lost_rows() -> None:
     assert "The checkpoint is older than the metrics" in dict(facts.notices(record(progress=behind)))
 
 
-def test_returns_are_summed_up() -> None:
-    text = page(report(record(progress=None, evaluation=evaluation((-21, -21, 3)))))
-    assert "(95 % confidence interval by Student's t)" in text
+def test_fewer_than_ten_games_are_shown_one_by_one_and_more_by_their_interval() -> None:
+    text = page(report(record(progress=None, evaluation=evaluation((-21, -20, 3)))))
+    assert text.count("\N{MINUS SIGN}12.67 (games: \N{MINUS SIGN}21, \N{MINUS SIGN}20, 3)") == 2
+    assert "±" not in text
+    many = page(report(record(progress=None, evaluation=evaluation((-21, 3) * 5))))
+    assert many.count("\N{MINUS SIGN}9.00 ± 9.05 (95 %)") == 2
     same = page(report(record(progress=None, evaluation=evaluation((3, 3)))))
-    assert "all games have the same return and length, so there is no confidence interval" in same
+    assert "all games have the same return and length" in same
 
 
 def test_a_run_without_games_or_checkpoint_has_a_page() -> None:

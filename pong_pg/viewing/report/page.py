@@ -15,7 +15,9 @@ from typing import Any
 from pong_pg import __version__
 from pong_pg.compat._versions import require
 from pong_pg.errors import one_line
+from pong_pg.evaluation.evaluate import GAMES_OF_AN_INTERVAL
 from pong_pg.game.counts import counted
+from pong_pg.training.display import mean_text
 from pong_pg.viewing.curve_plots import SIZE, draw_run_curves
 from pong_pg.viewing.curves import WINDOW
 from pong_pg.viewing.figures import COLOURS, figure_in
@@ -27,6 +29,7 @@ from pong_pg.viewing.weights import HiddenUnits, draw_units
 _TEMPLATES = Path(__file__).with_name("templates")
 # Pictures of hidden units.
 _UNITS = 24
+_MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,7 @@ def page(report: Report) -> str:
 
 def signed(value: float, form: str = "g") -> str:
     """Return a formatted number with a minus sign instead of a hyphen."""
-    return format(value, form).replace("-", "\N{MINUS SIGN}")
+    return format(value, form).replace("-", _MINUS)
 
 
 def _context(report: Report) -> dict[str, Any]:
@@ -87,7 +90,8 @@ def _context(report: Report) -> dict[str, Any]:
         returns.append((f"Last {counted(len(recent), 'training game')}, actions sampled", recent, None))
     if evaluation is not None:
         title = f"{counted(len(evaluation.returns), 'evaluation game')}, greedy"
-        returns.append((title, evaluation.returns, evaluation.margin))
+        is_enough = len(evaluation.games) >= GAMES_OF_AN_INTERVAL
+        returns.append((title, evaluation.returns, evaluation.margin if is_enough else None))
     return {
         "report": report,
         "run": run,
@@ -100,6 +104,7 @@ def _context(report: Report) -> dict[str, Any]:
         "last": run.rows[-1] if run.rows else None,
         "duration": str(datetime.timedelta(seconds=round(sum(row.seconds for row in run.rows)))),
         "evaluation": evaluation,
+        "mean": None if evaluation is None else mean_text(evaluation).replace("-", _MINUS),
         "checkpoint": one.checkpoint.name if one.checkpoint is not None else None,
         "curves": _svg(*SIZE, lambda figure: draw_run_curves(figure, [run])) if run.rows else None,
         "returns": _svg(SIZE[0], 2.6, lambda figure: _draw_returns(figure, returns)) if returns else None,
