@@ -19,7 +19,7 @@ def add_parser(subparsers: Any) -> None:
         "reached which return. Runs that differ only in their seeds share a row: median and range over the seeds. To "
         "draw the curves, use  pong-pg plot",
     )
-    parser.add_argument("runs", nargs="+", metavar="RUN", type=file_path, help="directory of a run")
+    parser.add_argument("runs", nargs="+", metavar="DIR", type=file_path, help="directory of a run")
     parser.add_argument("--json", action="store_true", help="print one JSON document on standard output, nothing else")
     parser.set_defaults(run=run)
 

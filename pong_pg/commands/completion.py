@@ -13,8 +13,28 @@ SHELLS = ("bash", "zsh", "fish")
 OPTION = "--print-completion"
 
 # What the placeholders of arguments stand for.
-_FILES = frozenset({"ARGS", "CHECKPOINT", "FILE", "PATH", "RUN", "SCRIPT", "SCRIPT|NOTEBOOK|FOLDER"})
+_FILES = frozenset({"ARGS", "FILE", "PATH", "SCRIPT", "SCRIPT|NOTEBOOK|FOLDER"})
 _DIRECTORIES = frozenset({"DIR"})
+# A policy: a directory, a checkpoint, a save.p or a name.
+_POLICY = "RUN"
+_NAMES = "best fast reference"
+_COMPLETE_POLICY = {
+    "bash": "_pong_pg_policy",
+    "zsh": "_pong_pg_policy",
+    "fish": f"{_NAMES} (__fish_complete_path (commandline -ct) "
+    r"| string match -er '^[^\t]*(?:/|[.]npz|[.]p)(?:\t|\z)')",
+}
+_FUNCTIONS = {
+    "bash": f"""_pong_pg_policy() {{
+  compgen -W "{_NAMES}" -- "$1"
+  compgen -d -- "$1"
+  compgen -f -X '!*.npz' -- "$1"
+  compgen -f -X '!*.p' -- "$1"
+}}""",
+    "zsh": f"""_pong_pg_policy() {{
+  _alternative 'names:name:({_NAMES})' 'files:policy:_files -g "*.(npz|p)"'
+}}""",
+}
 
 
 class PrintCompletion(argparse.Action):
@@ -48,6 +68,8 @@ def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
         metavar = action.metavar if isinstance(action.metavar, str) else ""
         if metavar in _DIRECTORIES:
             action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]  # what shtab looks for
+        elif metavar == _POLICY:
+            action.complete = _COMPLETE_POLICY  # type: ignore[attr-defined]  # as above
         elif metavar in _FILES:
             action.complete = shtab.FILE  # type: ignore[attr-defined]  # as above
         elif metavar == "ID":
@@ -55,7 +77,7 @@ def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
         elif metavar.startswith("{"):
             # Names that are checked later than the parser's choices.
             action.choices = metavar.strip("{}").split(",")
-    return str(shtab.complete(parser, shell=shell))
+    return str(shtab.complete(parser, shell=shell, preamble=_FUNCTIONS))
 
 
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:

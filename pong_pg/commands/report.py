@@ -21,7 +21,7 @@ def add_parser(subparsers: Any) -> None:
         "hidden units as pictures, a recorded game, warnings, and the commands to repeat it all. The page needs no "
         "network.",
     )
-    parser.add_argument("path", metavar="RUN", type=file_path, help="directory of a run")
+    parser.add_argument("path", metavar="DIR", type=file_path, help="directory of a run")
     add_output(parser, "default: report.html", default=Path("report.html"))
     parser.add_argument(
         "--episodes",

@@ -47,7 +47,9 @@ def completed(folder: Path, *words: str) -> set[str]:
         (["train", "--resume", "s"], set()),
         (["train", "--env", "ALE/Pong-"], {name for name in PONG_IDS if name.startswith("ALE/Pong-")}),
         (["eval", "runs/"], {"runs/first"}),
-        (["eval", "s"], {"save.p"}),
+        (["watch", ""], {"best", "fast", "reference", "runs", "save.p"}),
+        (["watch", "s"], {"save.p"}),
+        (["report", ""], {"runs"}),
         (["run", "d"], {"driver.py"}),
     ],
     # Not of the sets, whose order differs between processes.
