@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import add_acting, add_env_options, add_policy, add_speed, loaded, resolved
-from pong_pg.errors import PongPGError
+from pong_pg.errors import PongPGError, one_line
 from pong_pg.game.counts import counted
 
 if TYPE_CHECKING:
@@ -35,8 +36,9 @@ def add_parser(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Show the games and return 0."""
     from pong_pg.commands.signals import while_playing
+    from pong_pg.training.checkpoint import latest
     from pong_pg.viewing.terminal import Terminal, check_terminal
-    from pong_pg.viewing.watching import TerminalView, newest_of, watch
+    from pong_pg.viewing.watching import TerminalView, watch
 
     name = resolved(options.checkpoint)
     run_dir = Path(name)
@@ -44,16 +46,15 @@ def run(options: argparse.Namespace) -> int:
     if options.follow and not run_dir.is_dir():
         raise PongPGError(f"--follow needs the directory of a run that is training; got {name}")
     check_terminal()
-    if options.follow:
-        load = newest_of(run_dir, lambda: loaded(name, options))
-    else:
-        chosen = loaded(name, options)
+    chosen = None if options.follow else loaded(name, options)
 
-        def load() -> Games | None:
+    def load() -> Games | None:
+        if chosen is not None or not any(run_dir.glob("checkpoints/update-*.npz")):
             return chosen
+        return dataclasses.replace(loaded(name, options), name=one_line(f"{run_dir.name}/{latest(run_dir).stem}"))
 
     acting = "sampled" if options.sample else "greedy"
-    print(f"Watching {name}, seed {options.seed or 0}, {acting}", flush=True)
+    print(f"Watching {one_line(name)}, seed {options.seed or 0}, {acting}", flush=True)
     with while_playing(), Terminal() as terminal:
         watched = watch(load, TerminalView(terminal), options.speed)
     outcome = ", ".join(map(str, watched))

@@ -33,6 +33,8 @@ _STYLE = {
     "legend.fontsize": 8,
     "legend.frameon": False,
     "text.color": TEXT,
+    # A dollar sign in the name of a directory is that.
+    "text.parse_math": False,
     "xtick.color": GREY,
     "xtick.labelcolor": TEXT,
     "ytick.color": GREY,

@@ -17,18 +17,19 @@ import numpy as np
 from pong_pg.errors import PongPGError
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.results import GameResult
-from pong_pg.training.checkpoint import load
 from pong_pg.training.directory import read_metrics
 from pong_pg.training.display import LiveDisplay, opening_line
 from pong_pg.training.observers import RunStart
 from pong_pg.viewing.curves import WINDOW, curve_of
 from pong_pg.viewing.game_steps import Games, Step
 from pong_pg.viewing.terminal import Terminal, check_terminal
-from pong_pg.viewing.watching import TerminalView, newest_of, watch
+from pong_pg.viewing.watching import TerminalView, watch
 
 _BUTTONS = "space pause  s step  + faster  - slower  q close the game"
 # Seconds between two pictures of the figures; those of the game come more often.
 _REFRESH = 0.5
+# Seconds after which the policy that plays is renewed, once there is a point.
+_RENEW = 1.0
 # Lines of the figures and the keys, at most.
 _MOST_ROWS = 17
 # Columns of the labels of the vertical axis, and its ends.
@@ -42,7 +43,7 @@ _MOST_POINTS = 2000
 class WatchedTraining(LiveDisplay):
     """The live display with a learning curve and a game beside each other, on a screen of its own.
 
-    A thread plays the game, from each point on with the newest checkpoint. Use it in the main thread.
+    A thread plays the game, from each point on with the newest policy. Use it in the main thread.
 
     Raises:
         PongPGError: there is no terminal to draw on.
@@ -58,6 +59,8 @@ class WatchedTraining(LiveDisplay):
         self._closing = threading.Event()
         # What is printed while the screen is there; it is shown in its last line, and printed again afterwards.
         self._printed = io.StringIO()
+        self._newest: Games | None = None
+        self._renewed = -math.inf
 
     def _print(self, line: str) -> None:
         if self._playing is None:
@@ -69,25 +72,26 @@ class WatchedTraining(LiveDisplay):
         """Say what begins, and show the screen."""
         self.show_start(start)
         self._print(opening_line(start))
-        run_dir, config, progress = start.run_dir, start.config, start.progress
-        if run_dir is None:
-            self._live.start()
-            return
-        self._returns.extend(progress.recent)
-        if progress.update:
-            self._curve = [(point.agent_steps, point.mean_return) for point in curve_of(read_metrics(run_dir))]
-        terminal = self._screen.enter_context(Terminal())
+        self._returns.extend(start.progress.recent)
+        if start.progress.update and start.run_dir is not None:
+            self._curve = [(point.agent_steps, point.mean_return) for point in curve_of(read_metrics(start.run_dir))]
+        self._renew(start, start.progress.update)
+        view = _View(self._screen.enter_context(Terminal()), self)
         self._screen.enter_context(contextlib.redirect_stderr(self._printed))
-        view = _View(terminal, self)
 
         def play() -> None:
             try:
-                watch(newest_of(run_dir, lambda: Games(load(run_dir), config)), view)
+                watch(lambda: self._newest, view)
             except (OSError, PongPGError) as error:
                 self._print(f"The game can't be shown: {error}")
 
         self._playing = threading.Thread(target=play, daemon=True)
         self._playing.start()
+
+    def _renew(self, start: RunStart, update: int) -> None:
+        if time.monotonic() - self._renewed >= _RENEW:
+            self._newest = Games(start.policy(), start.config, name=f"update {update:,}")
+            self._renewed = time.monotonic()
 
     def on_game(self, result: GameResult) -> None:
         """Take a game into the mean."""
@@ -96,6 +100,8 @@ class WatchedTraining(LiveDisplay):
     def on_update(self, metrics: UpdateMetrics) -> None:
         """Take an update into the table and the curve."""
         super().on_update(metrics)
+        if self._start is not None:
+            self._renew(self._start, metrics.update)
         if self._returns:
             self._curve.append((metrics.agent_steps, sum(self._returns) / len(self._returns)))
         if len(self._curve) > _MOST_POINTS:

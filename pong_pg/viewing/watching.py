@@ -7,14 +7,12 @@ import dataclasses
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from rich.color import Color
 from rich.style import Style
 
 from pong_pg.game.decision import Decision
-from pong_pg.training.checkpoint import latest
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Games, Screen, Step, frames_of, play_steps
 from pong_pg.viewing.half_blocks import fitted, half_blocks
 from pong_pg.viewing.overlay import ACTIONS, COLORS
@@ -111,26 +109,6 @@ class Watched(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.opponent} : {self.policy}" + (f" ({self.ending})" if self.ending else "")
-
-
-def newest_of(run_dir: Path, load: Callable[[], Games]) -> Callable[[], Games | None]:
-    """Return a function for `watch` that gives the newest policy of a run; None before there is any.
-
-    Args:
-        run_dir: the directory of the run.
-        load: loads the newest checkpoint.
-    """
-    found: Games | None = None
-
-    def newest() -> Games | None:
-        nonlocal found
-        if any(run_dir.glob("checkpoints/update-*.npz")):
-            name = f"{run_dir.name}/{latest(run_dir).stem}"
-            if found is None or found.name != name:
-                found = dataclasses.replace(load(), name=name)
-        return found
-
-    return newest
 
 
 def watch(

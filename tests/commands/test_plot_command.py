@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from histories import history, write_run
 
+import pong_pg
 from pong_pg.cli import main
 from pong_pg.viewing.curve_plots import X_AXES, moving_mean
 
@@ -74,6 +76,18 @@ def test_weights_and_rally_of_a_pretrained_policy(
     assert "Playing a game of ALE/Pong-v5 with reference, seed 3, greedy, for its best rally" in out
     assert ": opponent " in out
     assert _size(tmp_path / "rally.png") == (1950, 975)
+
+
+@pytest.mark.needs("matplotlib")
+@pytest.mark.parametrize("name", [b"caf\xe9.npz", b"$x$ and $\\nothing$.npz", b"\x1b[31mred.npz"])
+def test_whatever_a_file_is_called_it_is_drawn(
+    name: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pong_pg.load("reference").save(os.fsdecode(name))  # type: ignore[attr-defined]  # a Player of this package
+    assert main(["plot", os.fsdecode(name), "--weights"]) == 0
+    assert main(["plot", os.fsdecode(name), "--rally", "--env-arg", "max_num_frames_per_episode=40"]) == 0
+    assert "\x1b" not in capsys.readouterr().out
 
 
 @pytest.mark.needs("matplotlib")

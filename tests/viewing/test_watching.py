@@ -5,18 +5,16 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Generator
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import numpy as np
 import pytest
 
-from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing import watching
-from pong_pg.viewing.game_steps import Games, Step
+from pong_pg.viewing.game_steps import Step
 from pong_pg.viewing.pace import FASTEST, SLOWEST, Pace
-from pong_pg.viewing.watching import newest_of, watch
+from pong_pg.viewing.watching import watch
 
 STEPS = 4
 
@@ -94,26 +92,6 @@ def test_a_ball_that_is_returned_for_ever_ends_the_game(monkeypatch: pytest.Monk
     assert shown(view) == ["0 : 1 (no point in 1200 steps)"]
     # Five steps after the point.
     assert max(number for number, _ in view.drawn) == 7
-
-
-def test_the_newest_policy_is_loaded_once(tmp_path: Path) -> None:
-    loaded: list[Games] = []
-
-    def load() -> Games:
-        loaded.append(Games(mock.Mock(), ReinforceConfig()))
-        return loaded[-1]
-
-    newest = newest_of(tmp_path, load)
-    assert newest() is None
-    (tmp_path / "checkpoints").mkdir()
-    for update in (0, 50):
-        (tmp_path / "checkpoints" / f"update-{update:06}.npz").touch()
-        for _ in range(2):
-            games = newest()
-            assert games is not None
-            assert games.policy is loaded[-1].policy
-            assert games.name == f"{tmp_path.name}/update-{update:06}"
-    assert len(loaded) == 2
 
 
 def test_without_a_checkpoint_it_waits_and_q_quits() -> None:
