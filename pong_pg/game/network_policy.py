@@ -83,13 +83,11 @@ class NetworkPolicy(ABC):
     ) -> tuple[Any, tuple[npt.NDArray[Any], ...]]:
         """Return actions and the next state, with the signature of Stable-Baselines3's `predict`.
 
-        As for a recurrent policy there, the state is what the policy remembers: here, the last frames. Pass it to the
-        next call, or leave it out, and the policy goes on from the frames of its previous call. Stable-Baselines3's
-        `evaluate_policy` takes a policy with this method.
+        As for a recurrent policy there, the state is what the policy remembers: here, the last frames.
 
         Args:
             observation: a frame as for `act`, or a frame of each of n environments: (n, 210, 160, 3) or (n, 210, 160).
-            state: what the previous call returned; None for the policy's own memory.
+            state: what the previous call returned; None for the frames of the previous call to this policy.
             episode_start: (n,) whether the frame is the first of a game, whose frame before is none. If it is left out
                 and `reset` is not called, the first frame of a game is compared with the last one of the game before.
             deterministic: take the most probable actions instead of drawing them.

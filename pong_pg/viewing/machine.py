@@ -17,7 +17,7 @@ from pong_pg.reinforce.kernels import LIBRARY
 def machine_lines() -> list[str]:
     """Return two lines: the machine of this process and the date; and the versions of its packages."""
     try:
-        emulator = load_pong("ale").binding
+        emulator = load_pong().binding
     except MissingPackageError:
         emulator = "no emulator"
     date = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")

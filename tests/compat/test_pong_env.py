@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from stack import HAS_GYMNASIUM
+from stack import HAS_GYMNASIUM, on_ale
 
 from pong_pg.compat import make
 from pong_pg.compat._versions import load_ale_py
@@ -66,7 +66,7 @@ def test_episodes_are_those_of_ale_with_the_same_seed(settings: dict[str, Any]) 
 
 
 def test_on_ale_it_is_the_same() -> None:
-    one, other = made("pong_pg/Pong-v5", obs_type="ram"), made("pong_pg/Pong-v5", obs_type="ram", emulator="ale")
+    one, other = made("pong_pg/Pong-v5", obs_type="ram"), on_ale(made, "pong_pg/Pong-v5", obs_type="ram")
     assert games(one, steps=300) == games(other, steps=300)
 
 
