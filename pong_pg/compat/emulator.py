@@ -120,7 +120,7 @@ class Emulator:
         self.ram: Callable[[], Any] = ale.getRAM
         if self.console is not None:
             # Without another call in between.
-            self.step = self.console.step  # type: ignore[method-assign,assignment]
+            self.step = self.console.step  # type: ignore[method-assign]
 
     def play(self, actions: Iterable[Any]) -> int:
         """Play a frame for each action; return the sum of the rewards."""
@@ -161,14 +161,22 @@ def load_pong() -> Emulator:
         MissingPackageError: no installed package has the ROM of Pong; or ale-py is to play, and is not installed.
         EnvError: there is no such emulator.
     """
-    reason = ""
-    if _console_is_wanted():
-        rom = pong_rom()
-        try:
-            return Emulator(ConsoleALE(rom), "pong_pg's own console")
-        except UnavailableError as error:
-            reason = f" (not the console in C: {error})"
-            say_ale_plays(str(error))
+    if not _console_is_wanted():
+        return load_ale()
+    rom = pong_rom()
+    try:
+        return Emulator(ConsoleALE(rom), "pong_pg's own console")
+    except UnavailableError as error:
+        say_ale_plays(str(error))
+        return load_ale(f" (not the console in C: {error})")
+
+
+def load_ale(reason: str = "") -> Emulator:
+    """Load Pong on ale-py, and add to its name why.
+
+    Raises:
+        MissingPackageError: ale-py, or the ROM of Pong, is not installed.
+    """
     ale = load_ale_py().ALEInterface()
     ale.setFloat("repeat_action_probability", 0.0)
     ale.loadROM(str(pong_rom()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -91,7 +92,9 @@ class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  #
         self._held, self._frames, self._earlier_frames = _NOOP, 0, 0
         looks = {"rgb": self._emulator.rgb, "grayscale": self.ale.getScreenGrayscale, "ram": self._emulator.ram}
         self._observe = looks[obs_type]
-        self._play = self._emulator.step if obs_type == "rgb" else self._play_and_observe
+        self._play: Callable[[bytes], tuple[Any, int, bool]] = (
+            self._emulator.step if obs_type == "rgb" else self._play_and_observe
+        )
 
     def _seed(self, seed: int | None) -> tuple[np.uint32, np.uint32]:
         # As ale-py's environment makes two seeds of one.

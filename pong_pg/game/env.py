@@ -81,6 +81,8 @@ def check_playable(env: Env, name: str) -> None:
     Raises:
         EnvError: they are not.
     """
+    shape: tuple[int, ...] | None
+    dtype: np.dtype[Any] | None
     if isinstance(env, DirectEnv):
         # Its spaces would import Gymnasium in every worker.
         shape, dtype, actions = env.observation_shape, np.dtype(np.uint8), len(env.get_action_meanings())

@@ -105,10 +105,10 @@ class NetworkPolicy(ABC):
         now = np.stack([mask(check_frame(frame)) for frame in (frames[np.newaxis] if is_single else frames)])
         starts = np.zeros(len(now), bool) if episode_start is None else np.atleast_1d(episode_start).astype(bool)
         before = self._now if state is None else state[0]
-        if len(starts) != len(now) or (state is not None and np.shape(before) != now.shape):
+        if len(starts) != len(now) or (state is not None and state[0].shape != now.shape):
             raise ArgumentError(
-                f"state and episode_start must be of as many environments as the observation, {len(now)}; got a state "
-                f"of shape {np.shape(before)} and {len(starts)} of episode_start: pass what the last call returned"
+                f"state and episode_start must be of as many environments as the observation, {len(now)}; got "
+                f"{len(state[0]) if state else 'no state'} and {len(starts)}: pass what the last call returned"
             )
         if before is not None and len(before) == len(now):
             before = np.where(starts[:, np.newaxis, np.newaxis], now, before)
@@ -137,8 +137,9 @@ class NetworkPolicy(ABC):
         """
         check_path("path", path)
         header = np.frombuffer(json.dumps({"format": WEIGHTS_FORMAT}).encode(), np.uint8)
+        arrays: dict[str, Any] = dict(self.arrays())
         with output_file(Path(path)) as file:
-            np.savez(file, header=header, **self.arrays())
+            np.savez(file, header=header, **arrays)
 
     def digest(self) -> str:
         """Return `sha256:...` of the weights as little-endian float32, in the order of `arrays`."""

@@ -112,7 +112,8 @@ def test_rendering() -> None:
 
 @pytest.mark.parametrize(("frameskip", "expected"), [(4, 15), (1, 60), ((2, 5), 20), (100_000, 1)])
 def test_a_video_has_as_many_frames_a_second_as_there_are_steps(frameskip: Any, expected: int) -> None:
-    for env in (made("pong_pg/Pong-v5", frameskip=frameskip), make("ALE/Pong-v5", frameskip=frameskip)):
+    envs: list[Any] = [made("pong_pg/Pong-v5", frameskip=frameskip), make("ALE/Pong-v5", frameskip=frameskip)]
+    for env in envs:
         assert env.metadata["render_fps"] == expected
 
 

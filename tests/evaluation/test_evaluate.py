@@ -37,11 +37,13 @@ def test_hand_values_of_the_summary() -> None:
     assert games.mean == -20
     assert games.deviation == pytest.approx(np.sqrt(40 / 9))
     # Student's t for nine degrees of freedom is 2.262.
-    assert games.margin == pytest.approx(2.262 * np.sqrt(4 / 9), abs=3e-4)
-    assert games.interval == pytest.approx((-20 - games.margin, -20 + games.margin))
+    margin = 2.262 * np.sqrt(4 / 9)
+    assert games.margin == pytest.approx(margin, abs=3e-4)
+    assert games.interval == pytest.approx((-20 - margin, -20 + margin), abs=3e-4)
     assert evaluation(3).deviation == 0
     # Below ten games, an interval says less than the games themselves.
-    assert evaluation(*games.returns[:9]).margin is evaluation(*games.returns[:9]).interval is None
+    assert evaluation(*games.returns[:9]).margin is None
+    assert evaluation(*games.returns[:9]).interval is None
 
 
 def test_the_same_game_again_and_again_is_one_game() -> None:
