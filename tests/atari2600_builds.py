@@ -24,14 +24,14 @@ def compiler() -> str | None:
     return shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
 
 
-def translated(sources: Path, rom: bytes, entries: Sequence[int]) -> str:
+def translated(sources: Path) -> str:
     """Return the header that the translator in a folder writes."""
     code = f"import sys; from pathlib import Path; sys.path.insert(0, {str(sources.parent)!r})\n"
     code += "import pong_pg, importlib.util\n"
     code += f"import types; room = types.ModuleType('pong_pg.atari2600'); room.__path__ = [{str(sources)!r}]\n"
     code += "sys.modules['pong_pg.atari2600'] = room\n"
-    code += "from pong_pg.atari2600.translate import translate\n"
-    code += f"sys.stdout.write(translate({rom!r}, {tuple(entries)!r}))"
+    code += "from pong_pg.atari2600.translate import Program\n"
+    code += f"sys.stdout.write(Program({read_rom(find_rom())!r}, {ENTRIES!r}).header())"
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
 
 
@@ -41,7 +41,6 @@ def compile_console(
     flags: Sequence[str],
     *,
     files: Sequence[Path] = (),
-    rom: bytes | None = None,
     command: Sequence[str] = (),
 ) -> Path:
     """Compile the console of a folder; return what was compiled.
@@ -51,10 +50,9 @@ def compile_console(
         folder: where the result goes, and the translated ROM.
         flags: of the compiler.
         files: compiled instead of console.c.
-        rom: another one than Pong.
         command: of another compiler.
     """
-    header = translated(sources, rom or read_rom(find_rom()), ENTRIES)
+    header = translated(sources)
     (folder / "program.h").write_text(header)
     made = folder / "console.out"
     includes = ["-I", str(folder), "-I", str(sources)]

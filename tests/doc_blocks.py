@@ -36,6 +36,7 @@ NOT_RUN = {
     "minutes": "takes minutes",
     "network": "needs a network or an account",
     "server": "serves a browser until it is stopped",
+    "torch": "needs Stable-Baselines3, as tests/compat/test_sb3.py",
     "terminal": "needs a terminal, a display or a person",
 }
 # Languages of blocks that are no code to be run.

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from typing import Any
+from unittest import mock
+
 from pong_pg.compat._versions import installed_version, release
 
 HAS_GYM = installed_version("gym") is not None
@@ -29,3 +34,9 @@ EXPECTED_WARNINGS = [
     ("ray<2.10", "pkg_resources is deprecated:DeprecationWarning"),
     ("ray<2.10", "Deprecated call to `pkg_resources:DeprecationWarning"),
 ]
+
+
+def on_ale(make: Callable[..., Any], *arguments: Any, **settings: Any) -> Any:
+    """Return what a function makes where ALE is to play."""
+    with mock.patch.dict(os.environ, PONG_PG_EMULATOR="ale"):
+        return make(*arguments, **settings)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pong_pg.atari2600.palette import GRAY, RGB
 from pong_pg.atari2600.rom import ENTRIES, UnavailableError, find_rom, read_rom
-from pong_pg.atari2600.translate import translate
+from pong_pg.atari2600.translate import Program
 from pong_pg.native.build import Library
 from pong_pg.native.structs import Functions, address_of
 
@@ -48,7 +48,7 @@ def _library(path: Path) -> Library:
     return Library(
         _HERE / "console.c",
         functions=_FUNCTIONS,
-        header=lambda: translate(read_rom(path), ENTRIES),
+        header=lambda: Program(read_rom(path), ENTRIES).header(),
         header_inputs=(path, _HERE / "translate.py", _HERE / "instructions.py", _HERE / "rom.py"),
     )
 
@@ -136,9 +136,6 @@ class Console:
         self.repeat: Callable[[int, int], int] = functools.partial(library.console_repeat, self.address)
         self._head = _Head.from_buffer(self._memory)
         self._rgb, self._step = _RGB.ctypes.data, library.console_step
-        # The screen that was drawn last, most often the one that is drawn next.
-        self._screen: npt.NDArray[np.uint8] | None = None
-        self._screen_at = 0
         # How games begin, by mode and difficulty: running the program up to there takes a hundred times as long.
         self._beginnings: dict[tuple[int, int], bytes] = {}
         self.reset()
@@ -215,22 +212,21 @@ class Console:
         Args:
             screen: (210, 160) uint8 array to overwrite and to return; None for a new one.
         """
-        if screen is None or screen is not self._screen or screen.ndim != 2:
-            screen = self._checked(screen, (HEIGHT, WIDTH))
-        self._c.console_palette(self.address, self._screen_at)
+        screen = np.empty((HEIGHT, WIDTH), np.uint8) if screen is None else screen
+        self._c.console_palette(self.address, _address_of(screen, (HEIGHT, WIDTH)))
         return screen
 
     def rgb(self, screen: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
         """Return the last frame in colours, (210, 160, 3) uint8; for `screen` see `palette`."""
-        if screen is None or screen is not self._screen or screen.ndim != 3:
-            screen = self._checked(screen, (HEIGHT, WIDTH, 3))
-        self._c.console_rgb(self.address, self._rgb, self._screen_at)
+        screen = np.empty(_RGB_SHAPE, np.uint8) if screen is None else screen
+        self._c.console_rgb(self.address, self._rgb, _address_of(screen, _RGB_SHAPE))
         return screen
 
     def gray(self, screen: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
         """Return the last frame in shades of grey, (210, 160) uint8; for `screen` see `palette`."""
-        screen = self._checked(screen, (HEIGHT, WIDTH))
-        self._c.console_sample(self.address, _GRAY.ctypes.data, 0, HEIGHT, 1, self._screen_at)
+        screen = np.empty((HEIGHT, WIDTH), np.uint8) if screen is None else screen
+        at = _address_of(screen, (HEIGHT, WIDTH))
+        self._c.console_sample(self.address, _GRAY.ctypes.data, 0, HEIGHT, 1, at)
         return screen
 
     def save(self) -> bytes:
@@ -240,7 +236,7 @@ class Console:
         return ctypes.string_at(state, used)
 
     def restore(self, state: bytes) -> None:
-        """Go back to a saved state, of any console.
+        """Go back to a state that any console saved.
 
         Raises:
             ValueError: the bytes are not a state of this version of the console.
@@ -248,12 +244,8 @@ class Console:
         if not self._c.console_restore(self.address, state, len(state)):
             raise ValueError(f"these {len(state)} bytes are not a state of this version of the console")
 
-    def _checked(self, screen: npt.NDArray[np.uint8] | None, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
-        """Return a screen of a shape, or a new one, and remember it: checking takes as long as drawing half of it."""
-        if screen is None:
-            screen = np.empty(shape, np.uint8)
-        elif screen.shape != shape or not screen.flags.writeable:
-            raise ValueError(f"a screen must be writeable and of shape {shape}; got one of shape {screen.shape}")
-        self._screen_at = address_of(screen, np.uint8, "screen")
-        self._screen = screen
-        return screen
+
+def _address_of(screen: npt.NDArray[np.uint8], shape: tuple[int, ...]) -> int:
+    if screen.shape != shape or not screen.flags.writeable:
+        raise ValueError(f"a screen must be writeable and of shape {shape}; got one of shape {screen.shape}")
+    return address_of(screen, np.uint8, "screen")

@@ -150,15 +150,7 @@ size_t console_save(const Console *s, uint8_t *state) {
     return bytes;
 }
 
-static int32_t within(int32_t value, int32_t low, int32_t high) { return value < low ? low : value > high ? high : value; }
-
-static void check_beam(Beam *beam) {
-    for (int i = 0; i < 5; i++) beam->position[i] %= WIDTH;
-    beam->live = live_objects(beam);
-}
-
-/* Goes back to a saved state; returns 0 if it is none of this version. Whatever the bytes are, the console then plays
- * on within its own memory. */
+/* Goes back to a saved state; returns 0 if it is none of this version. */
 int console_restore(Console *s, const uint8_t *state, size_t bytes) {
     uint32_t head[2], used;
     uint8_t is_interpreted = s->is_interpreted;
@@ -169,24 +161,6 @@ int console_restore(Console *s, const uint8_t *state, size_t bytes) {
     if (bytes != offsetof(Console, log) + used * sizeof *s->log) return 0;
     memcpy(s, state, bytes);
     s->is_interpreted = is_interpreted;
-    s->is_over &= 1;
-    Cpu *cpu = &s->cpu;
-    cpu->c &= 1, cpu->v &= 1, cpu->d &= 1, cpu->i &= 1;
-    s->timer_shift %= 11;
-    s->cycle = within(s->cycle, 0, CYCLE_LIMIT);
-    s->timer_set = within(s->timer_set, -NEVER, CYCLE_LIMIT);
-    s->seen = within(s->seen, 0, 3 * CYCLE_LIMIT);
-    s->score = within(s->score, -255, 255);
-    turn_paddle(s, within(s->paddle, LOWEST, HIGHEST));
-    for (int i = 0; i < PADDLES; i++) {
-        s->charge[i] = within(s->charge[i], 0, CYCLE_LIMIT);
-        s->high_from[i] = within(s->high_from[i], 0, NEVER);
-    }
-    if (s->log_seen > used) s->log_seen = used;
-    for (uint32_t i = 0; i < used; i++)
-        if (REG_OF(s->log[i]) >= TIA_REGISTERS) s->log[i] = 0;
-    check_beam(&s->beam);
-    check_beam(&s->first);
     return 1;
 }
 

@@ -9,8 +9,6 @@ typedef struct {
     Beam beam;
     uint32_t next; /* entry of the log */
     int32_t end;   /* lines before this one look like the last one that was drawn */
-    Beam before;   /* at the beginning of the last line that was drawn */
-    uint32_t line; /* first entry of that line */
 } Picture;
 
 /* A row is filled eight pixels at a time, to the right of its end as well. */
@@ -61,46 +59,11 @@ static void draw_part(const Beam *beam, uint8_t *row, int32_t begin) {
     }
 }
 
-/* Returns whether what a register shows or hides may be at a pixel or to the right of it. */
-static inline int is_seen_from(const Beam *beam, unsigned reg, int32_t pixel) {
-    int32_t left = pixel - 8;
-    switch (reg) {
-    case ENAM0: return beam->position[M0] > left || beam->reg[NUSIZ0] & 7;
-    case ENAM1: return beam->position[M1] > left || beam->reg[NUSIZ1] & 7;
-    case ENABL: return beam->position[BALL] > left;
-    case GRP0: case GRP1:
-        return beam->position[P0] > left || beam->position[P1] > left || beam->position[BALL] > left ||
-               (beam->reg[NUSIZ0] | beam->reg[NUSIZ1]) & 7;
-    default: return 1;
-    }
-}
-
-/* Returns how many writes a line has, if it repeats the last one, so that nothing has to be drawn; or 0. Such lines
- * make up the score: each changes the playfield in its middle and back. */
-static inline uint32_t repeated(const Console *s, const Picture *picture, int32_t line) {
-    const uint32_t one_line = (uint32_t)LINE_CYCLES << 16;
-    uint32_t next = picture->next, count = next - picture->line, end = next + count;
-    if (!count || count > 4 || end > s->log_used || picture->beam.comb_line >= line - 1) return 0;
-    for (uint32_t i = next; i < end; i++)
-        if (s->log[i] != s->log[i - count] + one_line || REG_OF(s->log[i]) - PF0 > PF2 - PF0) return 0;
-    if (end < s->log_used && beam_clock(CYCLE_OF(s->log[end]), REG_OF(s->log[end])) < (line + 1) * LINE_CLOCKS) return 0;
-    return memcmp(&picture->before, &picture->beam, sizeof(Beam)) ? 0 : count;
-}
-
-/* Draws a line of the last frame, unless it looks like the one that was drawn before; returns whether. Lines must be
- * drawn from the top to the bottom; some may be left out. */
-static int draw_line(const Console *s, Picture *picture, int32_t line, uint8_t *row) {
+/* Draws a line of the last frame. Lines must be drawn from the top to the bottom; some may be left out. */
+static void draw_line(const Console *s, Picture *picture, int32_t line, uint8_t *row) {
     static const uint8_t first_pixel[TIA_REGISTERS] = {[PF1] = 16, [PF2] = 48};
-    int32_t begin = line * LINE_CLOCKS + BLANK_CLOCKS, x = 0, is_drawn = 0;
+    int32_t begin = line * LINE_CLOCKS + BLANK_CLOCKS, x = 0;
     Beam *beam = &picture->beam;
-    uint32_t count = repeated(s, picture, line);
-    if (count) {
-        picture->line = picture->next;
-        picture->next += count;
-        return 0;
-    }
-    picture->before = *beam;
-    picture->line = picture->next;
     picture->end = INT32_MAX;
     for (; picture->next < s->log_used; picture->next++) {
         uint32_t write = s->log[picture->next];
@@ -111,16 +74,14 @@ static int draw_line(const Console *s, Picture *picture, int32_t line, uint8_t *
             break;
         }
         if (at > x && at > first_pixel[reg]) {
-            if (!is_drawn) draw_part(beam, row, x);
+            draw_part(beam, row, x);
             x = at;
-            is_drawn = !is_seen_from(beam, reg, at);
         }
         beam_write(beam, write);
     }
-    if (!is_drawn) draw_part(beam, row, x);
+    draw_part(beam, row, x);
     if (beam->comb_line == line) memset(row, 0, 8);
     if (beam->comb_line == line || x > 0) picture->end = line + 1;
-    return 1;
 }
 
 /* Apart, because compilers know string instructions for sizes that they know, which take long to begin. */
@@ -135,8 +96,8 @@ static inline __attribute__((always_inline)) void draw_rows(const Console *s, co
     uint8_t line[ROW_BYTES], last[WIDTH], drawn[WIDTH * 3 + 1];
     memset(last, 1, WIDTH); /* which is no colour */
     for (int row = top; row < bottom;) {
-        int is_drawn = draw_line(s, &picture, FIRST_LINE + row, line);
-        for (int block = 0; is_drawn && block < WIDTH; block += 8) {
+        draw_line(s, &picture, FIRST_LINE + row, line);
+        for (int block = 0; block < WIDTH; block += 8) {
             if (!memcmp(line + block, last + block, 8)) continue;
             memcpy(last + block, line + block, 8);
             int x = (block + step - 1) / step * step;
@@ -147,17 +108,8 @@ static inline __attribute__((always_inline)) void draw_rows(const Console *s, co
             }
             if (bytes == 3) *end = after;
         }
-        /* The rows that are the same: a few one by one, and then as many at once as there are. */
-        size_t same = 0, done = 0;
-        do same++;
+        do copy(rows, drawn, row_bytes), rows += row_bytes;
         while ((row += step) < bottom && FIRST_LINE + row < picture.end);
-        for (; done < same && done < 4; done++) copy(rows + done * row_bytes, drawn, row_bytes);
-        while (done < same) {
-            size_t more = done < same - done ? done : same - done;
-            copy(rows + done * row_bytes, rows, more * row_bytes);
-            done += more;
-        }
-        rows += same * row_bytes;
     }
 }
 

@@ -29,8 +29,8 @@ class Program:
     """The instructions of a ROM that can be found by following it.
 
     Args:
-        rom: 2,048 bytes.
-        entries: addresses that are only reached by computed jumps.
+        rom: 2,048 bytes, whose last ones are the vectors.
+        entries: addresses that are only reached by computed jumps; those that are not named here are interpreted.
     """
 
     def __init__(self, rom: bytes, entries: Iterable[int] = ()) -> None:
@@ -160,7 +160,7 @@ class Program:
 
     @staticmethod
     def _jump_back(at: int, target: int) -> str:
-        # A state that somebody made up may never leave a loop.
+        # With memory that somebody changed, it may never leave a loop.
         if target > at:
             return ""
         return f"if (t >= CYCLE_LIMIT) {{ pc = {target}; s->frame_done = 1; goto leave; }}"
@@ -246,14 +246,3 @@ _JUMPS = {
         "pc = (uint16_t)(far_read(s, t, low | high << 8) | far_read(s, t, ((low + 1) & 255) | high << 8) << 8);"
     ],
 }
-
-
-def translate(rom: bytes, entries: Iterable[int] = ()) -> str:
-    """Return a C header with the translation of a ROM and an interpreter of everything else.
-
-    Args:
-        rom: 2,048 bytes, whose last ones are the vectors.
-        entries: addresses of instructions that are only reached by computed jumps; those that are not named here are
-            interpreted.
-    """
-    return Program(rom, entries).header()

@@ -41,7 +41,8 @@ static void draw_lines(const Console *s, const uint32_t *grey, Lines *lines) {
     uint8_t drawn[ROW_BYTES], last[WIDTH], count = 0;
     memset(last, 1, WIDTH); /* which is no colour */
     for (int row = 0; row < HEIGHT; row++) {
-        if (FIRST_LINE + row >= picture.end && draw_line(s, &picture, FIRST_LINE + row, drawn)) {
+        if (FIRST_LINE + row >= picture.end) {
+            draw_line(s, &picture, FIRST_LINE + row, drawn);
             uint8_t *line = lines->line[count++];
             if (row) memcpy(line, line - ROW_BYTES, WIDTH);
             for (int block = 0; block < WIDTH; block += 8) {

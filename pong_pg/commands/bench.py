@@ -71,9 +71,9 @@ def raw_speed(seconds: float) -> float:
     Raises:
         MissingPackageError: no emulator, or no ROM of Pong, is installed.
     """
-    from pong_pg.compat.emulator import load_pong
+    from pong_pg.compat.emulator import load_ale
 
-    pong = load_pong("ale")
+    pong = load_ale()
     ale, (up, down) = pong.ale, pong.actions[2:4]
     ale.reset_game()
     steps, began = 0, time.perf_counter()

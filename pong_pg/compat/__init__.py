@@ -12,7 +12,7 @@ from pong_pg.compat.ale import DirectEnv, direct_env
 from pong_pg.compat.envs import AdaptedEnv, adapt
 from pong_pg.compat.gymnasium_base import with_gymnasium_base
 from pong_pg.compat.ids import PONG_IDS, unknown_id
-from pong_pg.compat.interface import Env, interface_of
+from pong_pg.compat.interface import Env
 from pong_pg.compat.legacy_env import as_legacy
 from pong_pg.errors import ConfigError, EnvError
 
@@ -20,7 +20,6 @@ __all__ = [
     "Env",
     "adapt",
     "as_legacy",
-    "interface_of",
     "make",
     "make_for_training",
 ]

@@ -160,11 +160,6 @@ def _rom_commands() -> str:
     )
 
 
-def step_returns_five_values() -> bool:
-    """Return whether `step` returns five values in the installed OpenAI Gym, as it does since 0.26."""
-    return release("gym") >= (0, 26)
-
-
 def spaces() -> Any:
     """Return the `spaces` module of Gymnasium, or of OpenAI Gym where only that is installed.
 

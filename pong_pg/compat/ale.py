@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.atari2600.binding import Console
+from pong_pg.atari2600.binding import RAM_BYTES, Console
 from pong_pg.compat._versions import optional, spaces
-from pong_pg.compat.emulator import RAM_BYTES, OwnConsole, load_pong
+from pong_pg.compat.emulator import load_pong, pong_rom
 from pong_pg.compat.gymnasium_base import with_gymnasium_base
 from pong_pg.compat.ids import ACTION_MEANINGS, MAX_FRAMES, PONG_IDS
 from pong_pg.compat.seeds import checked_seed
@@ -24,8 +24,6 @@ from pong_pg.errors import EnvError
 _SHAPES: dict[str, tuple[int, ...]] = {"rgb": (210, 160, 3), "palette": (210, 160), "ram": (RAM_BYTES,)}
 OBS_TYPES = tuple(_SHAPES)
 _BLOCK = 4096
-
-
 # What `EnvSpec` is where Gymnasium is not installed.
 _Spec = functools.partial(SimpleNamespace, nondeterministic=False, max_episode_steps=None, reward_threshold=None)
 
@@ -71,6 +69,8 @@ class DirectEnv:
     load the ROM again. With a deterministic id the episode is, frame for frame, the one of `gymnasium.make`; with a
     stochastic id it has the same distribution.
 
+    The console in C plays or, with the same bits, ale-py: without a compiler, and with ``PONG_PG_EMULATOR=ale``.
+
     Args:
         env_id: a key of `pong_pg.compat.ids.PONG_IDS`.
         obs_type: type of the observations; None for the id's. "rgb" is a new (210, 160, 3) uint8 frame at each step,
@@ -81,8 +81,6 @@ class DirectEnv:
         repeat_action_probability: probability of a sticky action at each emulator frame, 0 to 1; None for the id's.
         max_num_frames_per_episode: emulator frames after which an episode is truncated; 0 for no limit.
         render_mode: "rgb_array" or None; `render` returns an array either way.
-        emulator: "console" for the package's own, in C, or "ale"; the bits are the same. None for "console" unless
-            `PONG_PG_EMULATOR` says otherwise. Without a compiler of C, ALE plays.
 
     Raises:
         MissingPackageError: no emulator, or no ROM of Pong, is installed.
@@ -100,7 +98,6 @@ class DirectEnv:
         repeat_action_probability: float | None = None,
         max_num_frames_per_episode: int = MAX_FRAMES,
         render_mode: str | None = "rgb_array",
-        emulator: str | None = None,
     ) -> None:
         meaning = PONG_IDS[env_id]
         obs_type = meaning.obs_type if obs_type is None else obs_type
@@ -120,8 +117,7 @@ class DirectEnv:
         )
         self._max_frames = checked_frame_limit(max_num_frames_per_episode)
         self._spec: Any = None
-        self._emulator_name = emulator
-        self._emulator = load_pong(emulator)
+        self._emulator = load_pong()
         self.ale, self._actions, self._play_each = self._emulator.ale, self._emulator.actions, self._emulator.play
         self._screen = np.empty((210, 160), np.uint8)
         self._seed(None)
@@ -129,11 +125,11 @@ class DirectEnv:
 
     def console_rules(self) -> ConsoleRules | None:
         """Return how functions of C play the same games by themselves; None if the console in C does not play."""
-        emulator = self._emulator
-        if not isinstance(emulator, OwnConsole):
+        if self._emulator.console is None:
             return None
         counts = 1 if self._skip_high is None else self._skip_high - self._skip_low
-        return ConsoleRules(emulator.new_console, self._skip_low, counts, self._max_frames, self._sticky)
+        begin = functools.partial(Console, pong_rom())
+        return ConsoleRules(begin, self._skip_low, counts, self._max_frames, self._sticky)
 
     def _seed(self, seed: int | None) -> None:
         skips, repeats = game_generators(seed)
@@ -267,8 +263,7 @@ class DirectEnv:
         return list(ACTION_MEANINGS)
 
     def _arguments(self) -> dict[str, Any]:
-        chosen = {} if self._emulator_name is None else {"emulator": self._emulator_name}
-        return chosen | {
+        return {
             "obs_type": self.obs_type,
             "frameskip": self._skip_low if self._skip_high is None else (self._skip_low, self._skip_high),
             "repeat_action_probability": self._sticky,

@@ -13,81 +13,123 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.atari2600.binding import Console
+from pong_pg.atari2600.binding import HEIGHT, RAM_BYTES, WIDTH, Console
 from pong_pg.atari2600.rom import UnavailableError, find_rom
 from pong_pg.compat._versions import has_only_atari_py, installed_version, load_ale_py, require, rom_path
-from pong_pg.compat.console import ConsoleALE
 from pong_pg.errors import EnvError
 
-RAM_BYTES = 128
-# What `PONG_PG_EMULATOR` and the argument `emulator` may be.
-EMULATORS = ("console", "ale")
 _log = logging.getLogger("pong_pg")
+
+# ALE has 18 actions; these do something, each something else: up and down do nothing.
+MINIMAL_ACTIONS = (0, 1, 3, 4, 11, 12)
+# What methods of ALE's return always, for Pong.
+_CONSTANT = {
+    "lives": 0,
+    "getScreenDims": (HEIGHT, WIDTH),
+    "getRAMSize": RAM_BYTES,
+    "getMinimalActionSet": MINIMAL_ACTIONS,
+    "getLegalActionSet": tuple(range(18)),
+}
+
+
+class ConsoleALE:
+    """A console with the methods of ale-py's `ALEInterface` that environments and their users call.
+
+    Args:
+        rom: the ROM of Pong; None for the one that the installed ale-py has.
+
+    Attributes:
+        console: plays the game; its `repeat` and `play` are faster than `act`.
+
+    Raises:
+        UnavailableError: there is no such ROM, or no compiler.
+    """
+
+    def __init__(self, rom: Path | None = None) -> None:
+        self.console = Console(rom)
+        self._mode = self._difficulty = self._earlier_frames = 0
+        self.getScreen = self.console.palette
+        self.getScreenRGB = self.console.rgb
+        self.getScreenGrayscale = self.console.gray
+        self.cloneState = self.cloneSystemState = self.console.save
+        self.restoreState = self.restoreSystemState = self.console.restore
+        self.setRAM = self.console.set_ram
+        for name, value in _CONSTANT.items():
+            setattr(self, name, lambda value=value: value)
+
+    def reset_game(self) -> None:
+        """Begin a game."""
+        self._earlier_frames += self.console.frames
+        self.console.reset(self._mode, self._difficulty)
+
+    def act(self, action: Any) -> int:
+        """Play a frame with one of ALE's 18 actions; return the reward."""
+        return self.console.repeat(getattr(action, "value", action), 1)
+
+    def game_over(self, *, with_truncation: bool = True) -> bool:  # noqa: ARG002 - ALE's form
+        """Return whether a side has 21 points."""
+        return self.console.is_over
+
+    def getRAM(self, memory: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:  # noqa: N802
+        """Return the console's memory as a (128,) uint8 array, a new one or `memory`."""
+        if memory is None:
+            return self.console.ram()
+        memory[...] = self.console.ram()
+        return memory
+
+    def getEpisodeFrameNumber(self) -> int:  # noqa: N802
+        """Return the frames of the game so far."""
+        return self.console.frames
+
+    def getFrameNumber(self) -> int:  # noqa: N802
+        """Return the frames of all games so far."""
+        return self._earlier_frames + self.console.frames
+
+    def setMode(self, mode: int) -> None:  # noqa: N802
+        """Choose the mode of games from the next reset on."""
+        self._mode = mode
+
+    def setDifficulty(self, difficulty: int) -> None:  # noqa: N802
+        """Choose the difficulty of games from the next reset on."""
+        self._difficulty = difficulty
 
 
 class Emulator:
-    """Pong on ale-py 0.8 to 0.12; the base class of Pong on the console in C.
+    """Pong, on ale-py 0.8 to 0.12 or on the console in C.
 
     Args:
-        ale: the binding's `ALEInterface`.
+        ale: the binding's `ALEInterface`, or a `ConsoleALE`.
         binding: name and version of what plays.
 
     Attributes:
         ale: as given.
         binding: as given.
+        console: the console in C, if it plays; otherwise None.
         actions: the arguments of `ale.act` for each of the six actions of Pong.
         draw_palette: writes the screen's palette indices into a (210, 160) uint8 array.
+        rgb: returns the screen as a new (210, 160, 3) uint8 array.
+        ram: returns the console's memory as a new (128,) uint8 array.
     """
 
     def __init__(self, ale: Any, binding: str) -> None:
         self.ale, self.binding = ale, binding
+        self.console: Console | None = getattr(ale, "console", None)
         self.actions: list[Any] = list(ale.getMinimalActionSet())
         self.draw_palette: Callable[[npt.NDArray[np.uint8]], Any] = ale.getScreen
+        self.rgb: Callable[[], Any] = ale.getScreenRGB
+        self.ram: Callable[[], Any] = ale.getRAM
+        if self.console is not None:
+            # Without another call in between.
+            self.step = self.console.step  # type: ignore[method-assign]
 
     def play(self, actions: Iterable[Any]) -> int:
         """Play a frame for each action; return the sum of the rewards."""
-        return sum([self.ale.act(action) for action in actions])
+        return self.console.play(bytes(actions)) if self.console else sum([self.ale.act(action) for action in actions])
 
     def step(self, actions: bytes) -> tuple[Any, int, bool]:
         """Play a frame for each of ALE's actions; return screen, reward and whether the game is over."""
         reward = self.play(actions)
         return self.rgb(), reward, self.ale.game_over()
-
-    def rgb(self) -> Any:
-        """Return the screen as a new (210, 160, 3) uint8 array."""
-        return self.ale.getScreenRGB()
-
-    def ram(self) -> Any:
-        """Return the console's memory as a new (128,) uint8 array."""
-        return self.ale.getRAM()
-
-
-class OwnConsole(Emulator):
-    """Pong on the console in C, which plays the same bits as ale-py.
-
-    Args:
-        rom: the ROM of Pong.
-
-    Raises:
-        UnavailableError: there is no compiler, or the ROM is another one.
-    """
-
-    def __init__(self, rom: Path) -> None:
-        self._rom = rom
-        ale = ConsoleALE(rom)
-        super().__init__(ale, "pong_pg's own console")
-        self._console = ale.console
-        # Without another call in between.
-        self.step = self._console.step  # type: ignore[method-assign,assignment]
-        self.rgb = self._console.rgb  # type: ignore[method-assign]
-
-    def play(self, actions: Iterable[int]) -> int:
-        """Play a frame for each action; return the sum of the rewards."""
-        return self._console.play(bytes(actions))
-
-    def new_console(self) -> Console:
-        """Return another console with the same ROM, at the beginning of a game."""
-        return Console(self._rom)
 
 
 def pong_rom() -> Path:
@@ -105,38 +147,36 @@ def pong_rom() -> Path:
         return Path(rom_path())
 
 
-def chosen_emulator(emulator: str | None = None) -> str:
-    """Return "console" or "ale": the argument or, if it is None, `PONG_PG_EMULATOR` in the environment.
-
-    Raises:
-        EnvError: there is no such emulator.
-    """
-    chosen = emulator or os.environ.get("PONG_PG_EMULATOR") or EMULATORS[0]
-    if chosen not in EMULATORS:
-        name = "emulator" if emulator else "PONG_PG_EMULATOR"
-        raise EnvError(f"{name} must be {' or '.join(EMULATORS)}; got {chosen!r}")
-    return chosen
+def _console_is_wanted() -> bool:
+    chosen = os.environ.get("PONG_PG_EMULATOR") or "console"
+    if chosen not in {"console", "ale"}:
+        raise EnvError(f"PONG_PG_EMULATOR must be console or ale; got {chosen!r}")
+    return chosen == "console"
 
 
-def load_pong(emulator: str | None = None) -> Emulator:
-    """Load Pong on the console in C or, where that can't be had, on ale-py.
-
-    Args:
-        emulator: "console", "ale" for ale-py, or None for what `PONG_PG_EMULATOR` in the environment says,
-            and "console" without it.
+def load_pong() -> Emulator:
+    """Load Pong on the console in C or, where that can't be had or `PONG_PG_EMULATOR` is ale, on ale-py.
 
     Raises:
         MissingPackageError: no installed package has the ROM of Pong; or ale-py is to play, and is not installed.
         EnvError: there is no such emulator.
     """
-    reason = ""
-    if chosen_emulator(emulator) == "console":
-        rom = pong_rom()
-        try:
-            return OwnConsole(rom)
-        except UnavailableError as error:
-            reason = f" (not the console in C: {error})"
-            say_ale_plays(str(error))
+    if not _console_is_wanted():
+        return load_ale()
+    rom = pong_rom()
+    try:
+        return Emulator(ConsoleALE(rom), "pong_pg's own console")
+    except UnavailableError as error:
+        say_ale_plays(str(error))
+        return load_ale(f" (not the console in C: {error})")
+
+
+def load_ale(reason: str = "") -> Emulator:
+    """Load Pong on ale-py, and add to its name why.
+
+    Raises:
+        MissingPackageError: ale-py, or the ROM of Pong, is not installed.
+    """
     ale = load_ale_py().ALEInterface()
     ale.setFloat("repeat_action_probability", 0.0)
     ale.loadROM(str(pong_rom()))
@@ -144,15 +184,8 @@ def load_pong(emulator: str | None = None) -> Emulator:
 
 
 def compiled_console(rom: Path) -> ConsoleALE | None:
-    """Return the console in C, if it is to play this ROM and can be had.
-
-    Args:
-        rom: the ROM of any game; only Pong's is played.
-
-    Raises:
-        EnvError: `PONG_PG_EMULATOR` names no emulator.
-    """
-    if chosen_emulator() == "console":
+    """Return the console in C, if it is to play, can be had, and the ROM is Pong's."""
+    if _console_is_wanted():
         with contextlib.suppress(UnavailableError):
             return ConsoleALE(rom)
     return None

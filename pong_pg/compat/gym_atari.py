@@ -10,12 +10,12 @@ from gym import spaces
 from gym.utils import seeding
 
 from pong_pg.compat import steps
-from pong_pg.compat._versions import installed_version, load_ale_py, require, step_returns_five_values
+from pong_pg.compat._versions import installed_version, load_ale_py, release, require
 from pong_pg.compat.ale import DirectEnv, steps_per_second
 from pong_pg.compat.ids import MAX_FRAMES
 
 # Since gym 0.26 `reset` returns (observation, info) and `step` five values.
-_FIVE_VALUES = step_returns_five_values()
+_FIVE_VALUES = release("gym") >= (0, 26)
 
 
 class GymPong(gym.Env):  # type: ignore[misc]  # gym is untyped, where it is installed at all

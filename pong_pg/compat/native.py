@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pong_pg.compat._versions import installed_version, load_ale_py, quiet, require, step_returns_five_values
+from pong_pg.compat._versions import installed_version, load_ale_py, quiet, release, require
 from pong_pg.compat.gym_plugin import register_pong
 from pong_pg.compat.ids import PONG_IDS, unknown_id
 from pong_pg.errors import EnvError
@@ -35,7 +35,8 @@ def make_gym(env_id: str, kwargs: dict[str, Any]) -> Any:
     """Make an environment with `gym.make` of any version, including Pong ids that it does not register itself."""
     gym = require("gym", f"making {env_id} with OpenAI Gym")
     _prepare_gym(env_id)
-    if step_returns_five_values():
+    # Since then `make` takes a render mode.
+    if release("gym") >= (0, 26):
         kwargs = _with_rgb_array(gym, env_id, kwargs)
     return _call_make(gym, env_id, kwargs)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -16,8 +17,7 @@ from pong_pg.compat.ale import (
     step_after_close,
     steps_per_second,
 )
-from pong_pg.compat.console import MINIMAL_ACTIONS
-from pong_pg.compat.emulator import load_pong
+from pong_pg.compat.emulator import MINIMAL_ACTIONS, load_pong
 from pong_pg.compat.ids import MAX_FRAMES
 from pong_pg.errors import EnvError
 
@@ -44,7 +44,6 @@ class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  #
         difficulty: 0 to 3.
         max_num_frames_per_episode: frames after which an episode is truncated; 0 for no limit, None for 108,000.
         render_mode: None or "rgb_array".
-        emulator: "console" or "ale"; None for what `PONG_PG_EMULATOR` in the environment says.
 
     Raises:
         EnvError: an argument is out of range.
@@ -63,20 +62,9 @@ class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  #
         difficulty: int | None = None,
         max_num_frames_per_episode: int | None = None,
         render_mode: str | None = None,
-        emulator: str | None = None,
     ) -> None:
-        gymnasium.utils.EzPickle.__init__(
-            self,
-            obs_type=obs_type,
-            frameskip=frameskip,
-            repeat_action_probability=repeat_action_probability,
-            full_action_space=full_action_space,
-            mode=mode,
-            difficulty=difficulty,
-            max_num_frames_per_episode=max_num_frames_per_episode,
-            render_mode=render_mode,
-            emulator=emulator,
-        )
+        arguments = {name: value for name, value in locals().items() if name not in {"self", "__class__"}}
+        gymnasium.utils.EzPickle.__init__(self, **arguments)
         if obs_type not in _SHAPES:
             raise EnvError(f"obs_type must be one of {', '.join(_SHAPES)}; got {obs_type!r}")
         if render_mode not in (None, "rgb_array"):
@@ -91,7 +79,7 @@ class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  #
         self._sticky = checked_probability(repeat_action_probability)
         limit = MAX_FRAMES if max_num_frames_per_episode is None else max_num_frames_per_episode
         self._max_frames = checked_frame_limit(limit)
-        self._emulator = load_pong(emulator)
+        self._emulator = load_pong()
         self.ale = self._emulator.ale
         self.ale.setMode(mode or 0)
         self.ale.setDifficulty(difficulty or 0)
@@ -104,7 +92,9 @@ class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  #
         self._held, self._frames, self._earlier_frames = _NOOP, 0, 0
         looks = {"rgb": self._emulator.rgb, "grayscale": self.ale.getScreenGrayscale, "ram": self._emulator.ram}
         self._observe = looks[obs_type]
-        self._play = self._emulator.step if obs_type == "rgb" else self._play_and_observe
+        self._play: Callable[[bytes], tuple[Any, int, bool]] = (
+            self._emulator.step if obs_type == "rgb" else self._play_and_observe
+        )
 
     def _seed(self, seed: int | None) -> tuple[np.uint32, np.uint32]:
         # As ale-py's environment makes two seeds of one.

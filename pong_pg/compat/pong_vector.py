@@ -14,8 +14,7 @@ from pong_pg.atari2600.binding import Console, color_table, load_for_threads
 from pong_pg.atari2600.palette import GRAY
 from pong_pg.atari2600.rom import UnavailableError
 from pong_pg.compat.ale import checked_frame_limit, checked_probability, step_after_close, steps_per_second
-from pong_pg.compat.console import MINIMAL_ACTIONS
-from pong_pg.compat.emulator import pong_rom
+from pong_pg.compat.emulator import MINIMAL_ACTIONS, pong_rom
 from pong_pg.compat.ids import MAX_FRAMES
 from pong_pg.errors import EnvError
 

@@ -11,7 +11,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
-from pong_pg.compat import Env, adapt, interface_of, make_for_training
+from pong_pg.compat import Env, adapt, make_for_training
+from pong_pg.compat.ale import DirectEnv
 from pong_pg.config import TrainConfig
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.errors import EnvError, EnvFailedError, PongPGError
@@ -80,7 +81,16 @@ def check_playable(env: Env, name: str) -> None:
     Raises:
         EnvError: they are not.
     """
-    shape, dtype, actions = interface_of(env)
+    shape: tuple[int, ...] | None
+    dtype: np.dtype[Any] | None
+    if isinstance(env, DirectEnv):
+        # Its spaces would import Gymnasium in every worker.
+        shape, dtype, actions = env.observation_shape, np.dtype(np.uint8), len(env.get_action_meanings())
+    else:
+        space = getattr(env, "observation_space", None)
+        frame = env.reset()[0] if space is None else space
+        shape, dtype = getattr(frame, "shape", None), getattr(frame, "dtype", None)
+        actions = int(getattr(env.action_space, "n", 0))
     if shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)} or dtype != np.uint8:
         raise EnvError(
             f"{name} can't be played: observations must be uint8 frames of shape (210, 160, 3) or (210, 160), "

@@ -83,13 +83,11 @@ class NetworkPolicy(ABC):
     ) -> tuple[Any, tuple[npt.NDArray[Any], ...]]:
         """Return actions and the next state, with the signature of Stable-Baselines3's `predict`.
 
-        As for a recurrent policy there, the state is what the policy remembers: here, the last frames. Pass it to the
-        next call, or leave it out, and the policy goes on from the frames of its previous call. Stable-Baselines3's
-        `evaluate_policy` takes a policy with this method.
+        As for a recurrent policy there, the state is what the policy remembers: here, the last frames.
 
         Args:
             observation: a frame as for `act`, or a frame of each of n environments: (n, 210, 160, 3) or (n, 210, 160).
-            state: what the previous call returned; None for the policy's own memory.
+            state: what the previous call returned; None for the frames of the previous call to this policy.
             episode_start: (n,) whether the frame is the first of a game, whose frame before is none. If it is left out
                 and `reset` is not called, the first frame of a game is compared with the last one of the game before.
             deterministic: take the most probable actions instead of drawing them.
@@ -107,10 +105,10 @@ class NetworkPolicy(ABC):
         now = np.stack([mask(check_frame(frame)) for frame in (frames[np.newaxis] if is_single else frames)])
         starts = np.zeros(len(now), bool) if episode_start is None else np.atleast_1d(episode_start).astype(bool)
         before = self._now if state is None else state[0]
-        if len(starts) != len(now) or (state is not None and np.shape(before) != now.shape):
+        if len(starts) != len(now) or (state is not None and state[0].shape != now.shape):
             raise ArgumentError(
-                f"state and episode_start must be of as many environments as the observation, {len(now)}; got a state "
-                f"of shape {np.shape(before)} and {len(starts)} of episode_start: pass what the last call returned"
+                f"state and episode_start must be of as many environments as the observation, {len(now)}; got "
+                f"{len(state[0]) if state else 'no state'} and {len(starts)}: pass what the last call returned"
             )
         if before is not None and len(before) == len(now):
             before = np.where(starts[:, np.newaxis, np.newaxis], now, before)
@@ -139,8 +137,9 @@ class NetworkPolicy(ABC):
         """
         check_path("path", path)
         header = np.frombuffer(json.dumps({"format": WEIGHTS_FORMAT}).encode(), np.uint8)
+        arrays: dict[str, Any] = dict(self.arrays())
         with output_file(Path(path)) as file:
-            np.savez(file, header=header, **self.arrays())
+            np.savez(file, header=header, **arrays)
 
     def digest(self) -> str:
         """Return `sha256:...` of the weights as little-endian float32, in the order of `arrays`."""

@@ -70,11 +70,12 @@ def evaluation_line(update: int, evaluation: Evaluation) -> str:
 
 def mean_text(evaluation: Evaluation) -> str:
     """Return the mean return, and how sure it is: the returns, or from ten games on the 95 % confidence interval."""
-    mean, margin = f"{evaluation.mean:.2f}", evaluation.margin
-    if len(evaluation.games) >= GAMES_OF_AN_INTERVAL:
-        return mean if margin is None else f"{mean} ± {margin:.2f} (95 %)"
-    returns = ", ".join(f"{total:g}" for total in evaluation.returns)
-    return mean if len(evaluation.games) == 1 else f"{mean} (games: {returns})"
+    text = f"{evaluation.mean:.2f}"
+    if evaluation.margin is not None:
+        text += f" ± {evaluation.margin:.2f} (95 %)"
+    elif 1 < len(evaluation.games) < GAMES_OF_AN_INTERVAL:
+        text += f" (games: {', '.join(f'{total:g}' for total in evaluation.returns)})"
+    return text
 
 
 def cut_off_text(evaluation: Evaluation) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pong_pg import __version__
 from pong_pg.compat._versions import installed_version
-from pong_pg.compat.emulator import load_pong
+from pong_pg.compat.emulator import load_ale
 from pong_pg.distributed.threads import available_cores
 from pong_pg.errors import MissingPackageError
 from pong_pg.reinforce.kernels import LIBRARY
@@ -17,7 +17,7 @@ from pong_pg.reinforce.kernels import LIBRARY
 def machine_lines() -> list[str]:
     """Return two lines: the machine of this process and the date; and the versions of its packages."""
     try:
-        emulator = load_pong("ale").binding
+        emulator = load_ale().binding
     except MissingPackageError:
         emulator = "no emulator"
     date = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")

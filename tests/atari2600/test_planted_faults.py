@@ -29,27 +29,12 @@ FAULTS = {
         "if (at > x && at > 100)",
     ),
     "lazy drawing: a missing delay of the player graphics": ("tia.h", "[GRP0] = 1, [GRP1] = 1,", ""),
-    "lazy drawing: all lines with writes at the same time look the same": (
-        "picture.h",
-        "s->log[i] != s->log[i - count] + one_line ||",
-        "s->log[i] >> 8 != (s->log[i - count] + one_line) >> 8 ||",
-    ),
     "lazy drawing: lines below the next change are left out": (
         "picture.h",
         "picture->end = (begin + at) / LINE_CLOCKS;",
         "picture->end = (begin + at) / LINE_CLOCKS + 1;",
     ),
-    "lazy drawing: objects near the end of the line are never seen": (
-        "picture.h",
-        "int32_t left = pixel - 8;",
-        "int32_t left = pixel + 80;",
-    ),
     "lazy drawing: colours run into the pixel to the right of what has changed": ("picture.h", "*end = after;", ";"),
-    "lazy drawing: of rows that are the same, the last one is left out": (
-        "picture.h",
-        "while (done < same) {",
-        "while (done + 1 < same) {",
-    ),
     "ignored writes: the vertical delay is forgotten": ("tia.h", "if (reg == ENABL) s->is_delayed |= 2;", ""),
     "ignored writes: a register is dropped by a switch": ("tia.h", "case RSYNC: case AUDC0:", "case PF2: case AUDC0:"),
     "ignored writes: HMCLR leaves what was written": ("tia.h", "memset(s->reg + HMP0, 0, 5); break;", "break;"),

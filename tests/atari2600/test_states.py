@@ -50,26 +50,6 @@ def test_what_is_no_state_changes_nothing(change: object) -> None:
     assert console.save() == state
 
 
-def test_a_state_with_any_bytes_can_be_played() -> None:
-    console = Console()
-    console.repeat(0, 300)
-    state = console.save()
-    rng = np.random.default_rng(0)
-    sizes_at = state.index(struct.pack("II", 1, struct.unpack_from("I", state, 4)[0]))
-    assert sizes_at == 0
-    for _ in range(300):
-        changed = np.frombuffer(state, np.uint8).copy()
-        where = rng.integers(8, len(state), int(rng.integers(1, 40)))
-        changed[where] = rng.integers(0, 256, len(where))
-        try:
-            console.restore(changed.tobytes())
-        except ValueError:  # the number of entries of the log was changed
-            continue
-        console.palette()
-        console.repeat(int(rng.integers(18)), 3)
-        console.palette()
-
-
 @pytest.mark.parametrize(("mode", "difficulty"), [(2, 0), (0, 4), (-1, 0)])
 def test_games_that_do_not_exist(mode: int, difficulty: int) -> None:
     with pytest.raises(ValueError, match="mode must be 0 or 1"):

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import stats
+from stack import on_ale
 
 import pong_pg
 from pong_pg.compat import ale
@@ -49,7 +50,7 @@ class Recorder:
 
 @pytest.mark.needs("ale-py")
 def test_actions_stick_at_the_rate_of_the_id_frame_by_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    emulator = load_pong("ale")
+    emulator = on_ale(load_pong)
     emulator.ale = recorder = Recorder(emulator.ale)
     monkeypatch.setattr(ale, "load_pong", lambda *_, **__: emulator)
     env = DirectEnv("ALE/Pong-v5")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from stack import HAS_GYMNASIUM
+from stack import HAS_GYMNASIUM, on_ale
 
 from pong_pg.compat import make
 from pong_pg.compat._versions import load_ale_py
@@ -66,7 +66,7 @@ def test_episodes_are_those_of_ale_with_the_same_seed(settings: dict[str, Any]) 
 
 
 def test_on_ale_it_is_the_same() -> None:
-    one, other = made("pong_pg/Pong-v5", obs_type="ram"), made("pong_pg/Pong-v5", obs_type="ram", emulator="ale")
+    one, other = made("pong_pg/Pong-v5", obs_type="ram"), on_ale(made, "pong_pg/Pong-v5", obs_type="ram")
     assert games(one, steps=300) == games(other, steps=300)
 
 
@@ -112,7 +112,8 @@ def test_rendering() -> None:
 
 @pytest.mark.parametrize(("frameskip", "expected"), [(4, 15), (1, 60), ((2, 5), 20), (100_000, 1)])
 def test_a_video_has_as_many_frames_a_second_as_there_are_steps(frameskip: Any, expected: int) -> None:
-    for env in (made("pong_pg/Pong-v5", frameskip=frameskip), make("ALE/Pong-v5", frameskip=frameskip)):
+    envs: list[Any] = [made("pong_pg/Pong-v5", frameskip=frameskip), make("ALE/Pong-v5", frameskip=frameskip)]
+    for env in envs:
         assert env.metadata["render_fps"] == expected
 
 

@@ -28,29 +28,36 @@ def test_the_same_seed_gives_the_same_games_and_another_others() -> None:
     assert told[0].env_seed == evaluation_game(4, 0)[0]
 
 
+def evaluation(*returns: float, steps: int = 10) -> Evaluation:
+    return Evaluation([GameResult(n, 0, total, steps, False) for n, total in enumerate(returns)])
+
+
 def test_hand_values_of_the_summary() -> None:
-    evaluation = Evaluation([GameResult(n, 0, reward, 10, False) for n, reward in enumerate((-21.0, -20.0, -16.0))])
-    assert evaluation.mean == -19
-    assert evaluation.deviation == pytest.approx(np.sqrt(7))
-    # Student's t for two degrees of freedom is 4.303.
-    assert evaluation.margin == pytest.approx(4.303 * np.sqrt(7 / 3))
-    assert evaluation.interval == pytest.approx((-19 - evaluation.margin, -19 + evaluation.margin))
-    assert Evaluation(evaluation.games[:1]).deviation == 0
-    assert Evaluation(evaluation.games[:1]).margin is Evaluation(evaluation.games[:1]).interval is None
+    games = evaluation(*[-22.0, -18.0] * 5)
+    assert games.mean == -20
+    assert games.deviation == pytest.approx(np.sqrt(40 / 9))
+    # Student's t for nine degrees of freedom is 2.262.
+    margin = 2.262 * np.sqrt(4 / 9)
+    assert games.margin == pytest.approx(margin, abs=3e-4)
+    assert games.interval == pytest.approx((-20 - margin, -20 + margin), abs=3e-4)
+    assert evaluation(3).deviation == 0
+    # Below ten games, an interval says less than the games themselves.
+    assert evaluation(*games.returns[:9]).margin is None
+    assert evaluation(*games.returns[:9]).interval is None
 
 
 def test_the_same_game_again_and_again_is_one_game() -> None:
-    again = Evaluation([GameResult(n, n, 20.0, 1995, False) for n in range(4)])
+    again = evaluation(*[20.0] * 10, steps=1995)
     assert again.repeated
     assert again.margin is None
-    assert not Evaluation(again.games[:1]).repeated
-    # Two different games with the same return.
-    longer = Evaluation([*again.games[:1], GameResult(1, 1, 20.0, 2000, False)])
+    assert not evaluation(20).repeated
+    # One of another length.
+    longer = Evaluation([*again.games[1:], GameResult(0, 1, 20.0, 2000, False)])
     assert not longer.repeated
     assert longer.margin == 0
 
 
-@pytest.mark.parametrize("degrees", [1, 2, 11, 49, 1000])
+@pytest.mark.parametrize("degrees", [9, 10, 11, 49, 1000])
 def test_students_t_is_scipys(degrees: int) -> None:
     assert student_t_975(degrees) == pytest.approx(scipy.stats.t.ppf(0.975, degrees), abs=6e-4)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from stack import on_ale
 
 from pong_pg.compat import make, make_for_training
 from pong_pg.game import console_game
@@ -144,5 +145,5 @@ def test_a_fault_is_noticed(right: str, wrong: str, tmp_path: Path, monkeypatch:
 
 
 def test_an_environment_of_ale_is_not_played_by_c() -> None:
-    assert console_rules(make_for_training("ALE/Pong-v5", backend="direct", emulator="ale")) is None
+    assert console_rules(on_ale(make_for_training, "ALE/Pong-v5", backend="direct")) is None
     assert console_rules(make("ALE/Pong-v5", backend="direct")) is None

@@ -97,9 +97,9 @@ def test_a_place_that_can_not_be_written_is_one_line(policy: Any, tmp_path: Path
     for path in (tmp_path, tmp_path / "nowhere" / "mine.npz"):
         with pytest.raises(PongPGError, match=r"can't be written .*: name another file"):
             policy.save(path)
-    for path in ("", 3):
+    for nothing in ("", 3):
         with pytest.raises(ArgumentError, match="path must be a non-empty string"):
-            policy.save(path)
+            policy.save(nothing)
 
 
 @pytest.mark.parametrize(

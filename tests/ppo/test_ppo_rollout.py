@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from falling import FallingBall
 from ppo_games import GAMES, LENGTH, bits, console, played, pong, toy, with_fault
+from stack import on_ale
 
 from pong_pg import make
 from pong_pg.errors import EnvError, FailedGame, RewardError
@@ -66,7 +67,7 @@ def test_c_plays_what_steps_of_python_play(
 @pytest.mark.needs("ale-py")
 @pytest.mark.parametrize(("env_id", "kwargs"), GAMES_OF)
 def test_ale_plays_the_same(env_id: str, kwargs: dict[str, Any]) -> None:
-    by_ale = make_runner(pong(env_id, emulator="ale", **kwargs), GAMES)
+    by_ale = make_runner(on_ale(pong, env_id, **kwargs), GAMES)
     assert isinstance(by_ale, EnvRunner)
     assert played_on(by_ale) == played_on(console(env_id, **kwargs))
 

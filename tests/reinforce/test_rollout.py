@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from falling import BALLS, FALL, Discrete, FallingBall, FramesBox
-from stack import BACKENDS
+from stack import BACKENDS, on_ale
 
 from pong_pg.compat.ale import DirectEnv
 from pong_pg.errors import EnvError, Stopped, UnknownEnvError
@@ -166,7 +166,7 @@ def test_the_console_in_c_plays_the_games_of_all_other_ways(env_id: str, greedy:
     on_console = Games(short(env_id), 16)
     expected = played(None, 3, greedy=greedy, games=on_console)
     assert on_console.is_on_console
-    others: list[Any] = [short(env_id, emulator="ale"), Copied(short(env_id)), short(env_id, obs_type="rgb")]
+    others: list[Any] = [on_ale(short, env_id), Copied(short(env_id)), short(env_id, obs_type="rgb")]
     for env in others:
         games = Games(env, 16)
         assert played(None, 3, greedy=greedy, games=games) == expected
@@ -182,7 +182,7 @@ def test_a_record_that_becomes_full_on_the_console_grows(monkeypatch: pytest.Mon
     assert [played(None, games=games) for _ in range(2)] == [expected] * 2
 
 
-@pytest.mark.parametrize("make", [lambda: pong(emulator="ale"), FallingBall], ids=["ALE", "of Python"])
+@pytest.mark.parametrize("make", [lambda: on_ale(pong), FallingBall], ids=["ALE", "of Python"])
 def test_a_wish_to_stop_is_asked_for_every_64_steps_and_ends_a_game(make: Callable[[], Any]) -> None:
     games = Games(make(), 16)
     for at in (2, 0):

@@ -1,5 +1,4 @@
-/* Plays from states of random bytes; built with sanitizers, which end the program at the first fault. */
-#include <stdio.h>
+/* Plays, looks at the screen, saves and restores; built with sanitizers, which end the program at the first fault. */
 #include <stdlib.h>
 
 #include "console.c"
@@ -18,31 +17,23 @@ static unsigned random_number(unsigned below) {
 int main(int argc, char **argv) {
     static uint32_t table[256];
     static uint8_t screen[3 * WIDTH * HEIGHT], stacks[STACKED * SIDE * SIDE];
-    int rounds = argc > 1 ? atoi(argv[1]) : 0, accepted = 0;
+    int rounds = argc > 1 ? atoi(argv[1]) : 0;
     /* Of their real sizes, so that a sanitizer sees where they end. */
     Console *s = calloc(1, console_bytes());
     uint8_t *saved = malloc(console_bytes());
     if (!s || !saved) return 1;
-    if (argc > 2) number = (uint32_t)atoi(argv[2]);
     for (int round = 0; round < rounds; round++) {
         console_reset(s, round & 1, round & 3);
-        console_repeat(s, (int)random_number(18), (int)random_number(100));
+        console_repeat(s, (int)random_number(18), (int)random_number(2000));
         size_t bytes = console_save(s, saved);
-        unsigned changes = round % 3 ? 1 + random_number(30) : 3000;
-        for (unsigned i = 0; i < changes; i++) saved[8 + random_number((unsigned)bytes - 8)] = (uint8_t)random_number(256);
-        if (round % 3 == 0) { /* the log's length as it was, in all else random bytes */
-            uint32_t used = (uint32_t)((bytes - offsetof(Console, log)) / sizeof *s->log);
-            memcpy(saved + offsetof(Console, log_used), &used, sizeof used);
-        }
         uint8_t *exact = malloc(bytes);
         if (!exact) return 1;
         memcpy(exact, saved, bytes);
         int is_state = console_restore(s, exact, bytes);
         free(exact);
-        if (!is_state) continue;
-        accepted++;
+        if (!is_state) return 1;
         console_interpret(s, round & 4);
-        for (int frame = 0; frame < 3; frame++) {
+        for (int frame = 0; frame < 30; frame++) {
             console_palette(s, screen);
             console_rgb(s, table, screen);
             console_sample(s, table, 35, 195, 2, screen);
@@ -55,7 +46,6 @@ int main(int argc, char **argv) {
         vector_step(&s, 1, &skipped, actions, 4, table, STACKED, stacks, stacks, &reward, &is_over);
         console_save(s, saved);
     }
-    printf("%d of %d states played\n", accepted, rounds);
     free(saved);
     free(s);
     return 0;
