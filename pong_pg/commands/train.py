@@ -128,10 +128,15 @@ def _trained(options: argparse.Namespace, settings: dict[str, Any], stop: _StopO
     from pong_pg.training.directory import made_run_dir
     from pong_pg.training.display import progress_display
     from pong_pg.training.loop import resume, train
+    from pong_pg.training.observers import Observer, RunStart
     from pong_pg.viewing.watched_training import WatchedTraining
 
+    class Begin(Observer):
+        def on_start(self, _start: RunStart) -> None:
+            stop.has_begun = True
+
     display = WatchedTraining() if options.watch else progress_display()
-    arguments: dict[str, Any] = {"observers": [display], "should_stop": stop.asked}
+    arguments: dict[str, Any] = {"observers": [Begin(), display], "should_stop": stop.asked}
     if options.resume is not None:
         if "run_dir" in settings:
             raise ConfigError("run_dir", "contradicts --resume, which names the directory already: leave it out")
@@ -214,14 +219,17 @@ def _tell(line: str) -> None:
 class _StopOnSignal:
     """Turns the first Ctrl-C, SIGTERM or SIGHUP into a request to stop; the second raises KeyboardInterrupt.
 
-    Once one has come, the command is about to end: those that come after that are ignored.
+    So does the first before the run has begun, when there is nothing to save. Once the command is about to end, those
+    that still come are ignored.
 
     Attributes:
         signal: number of the signal that came first; None if none did.
+        has_begun: whether the run has.
     """
 
     def __init__(self) -> None:
         self.signal: int | None = None
+        self.has_begun = False
         # The terminal goes away with SIGHUP; what is printed there then would be an error.
         self._terminals = [number for number in (1, 2) if os.isatty(number)]
 
@@ -232,9 +240,9 @@ class _StopOnSignal:
     def _handle(self, number: int, _frame: FrameType | None) -> None:
         if number == signal.SIGHUP:
             self._leave_terminals()
-        if self.signal is not None:
+        is_first, self.signal = self.signal is None, self.signal or number
+        if not is_first or not self.has_begun:
             raise KeyboardInterrupt
-        self.signal = number
         _tell(f"pong-pg: {signal.Signals(number).name}: writing a checkpoint and stopping (once more: stop at once)")
 
     def _leave_terminals(self) -> None:

@@ -6,6 +6,7 @@ import abc
 import contextlib
 import logging
 import math
+import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -27,8 +28,10 @@ _SILENCE_SECONDS = 15
 _PAUSE = 1.0
 # Seconds that an actor may take to start until others take over its work.
 _START_PATIENCE = 15.0
-# Seconds between two looks for CPUs that have become free.
-_GROWTH_INTERVAL = 2.0
+# Seconds between two looks for CPUs that have become free, and whether the cluster is still there.
+_INTERVAL = 2.0
+# Seconds within which its head node takes a connection.
+_ANSWER_SECONDS = 10.0
 
 
 @dataclass
@@ -86,9 +89,10 @@ class RayActors(abc.ABC):
         self.bound = CallBound()
         self._cpus_each = cpus_each
         self._most = most if cpus_each == 1 else 0
-        self._next_look = time.monotonic() + _GROWTH_INTERVAL
+        self._next_look = time.monotonic() + _INTERVAL
         self._actors: dict[int, Any] = {}
         self.calls: dict[Any, Call] = {}
+        self._next_check = time.monotonic()
         # When each actor that is not ready was started for the first time, and which are replacements.
         self._started: dict[int, float] = {}
         # When to replace the actors that have failed, by the monotonic clock.
@@ -122,7 +126,7 @@ class RayActors(abc.ABC):
 
         if self.size >= self._most or time.monotonic() < self._next_look:
             return
-        self._next_look = time.monotonic() + _GROWTH_INTERVAL
+        self._next_look = time.monotonic() + _INTERVAL
         # Those that wait for a CPU will take one of these.
         with _reporting_a_lost_cluster():
             free = math.floor(ray.available_resources().get("CPU", 0.0)) - len(self.starting) - len(self._due)
@@ -259,6 +263,7 @@ class RayActors(abc.ABC):
 
         if should_stop():
             raise Stopped
+        self._check_cluster()
         for worker in [worker for worker, due in self._due.items() if due <= time.monotonic()]:
             del self._due[worker]
             self._start(worker)
@@ -280,6 +285,21 @@ class RayActors(abc.ABC):
             log.warning("no worker has answered for %d s: the cluster may have no free CPU", _SILENCE_SECONDS)
         hanging = self._hanging(min(time.monotonic() - began, _LONGEST_POLL))
         return [*ready, *(reference for reference in hanging if reference not in ready)]
+
+    def _check_cluster(self) -> None:
+        """Make sure, now and then, that the head node is there: Ray waits for it a minute and then ends this process.
+
+        Raises:
+            ClusterLostError: it is not.
+        """
+        import ray
+
+        if time.monotonic() < self._next_check:
+            return
+        self._next_check = time.monotonic() + _INTERVAL
+        host, _, port = ray.get_runtime_context().gcs_address.rpartition(":")
+        with _reporting_a_lost_cluster():
+            socket.create_connection((host.strip("[]"), int(port)), timeout=_ANSWER_SECONDS).close()
 
     def _hanging(self, waited: float) -> list[Any]:
         """Add to the time of the first call of each actor; return those that have taken too long."""

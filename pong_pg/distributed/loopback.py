@@ -57,7 +57,7 @@ def attaching(address: str) -> Iterator[None]:
 
 def _outward() -> str:
     """Return the address that other machines can reach this one at; the loopback address where it is not known."""
-    return str(getattr(services(), "get_node_ip_address", lambda: _LOOPBACK)())
+    return str(getattr(private("services"), "get_node_ip_address", lambda: _LOOPBACK)())
 
 
 def _listens(host: str, port: int) -> bool:
@@ -68,14 +68,14 @@ def _listens(host: str, port: int) -> bool:
     return True
 
 
-def services() -> Any:
-    """Return Ray's module that knows of addresses: private, since it is the only place where they can be kept as given.
+def private(module: str) -> Any:
+    """Return a module of `ray._private`: the only place where addresses can be kept as given; None if there is none.
 
     A version without it, or without one of the functions, starts with what `ray.init` takes: its servers then listen as
     that version has it. `tests/distributed/test_py` tells which functions are there.
     """
     try:
-        return importlib.import_module("ray._private.services")
+        return importlib.import_module(f"ray._private.{module}")
     except ImportError:
         return None
 
@@ -85,18 +85,18 @@ def _as_given() -> contextlib.AbstractContextManager[None]:
 
 
 @contextlib.contextmanager
-def replaced(name: str, function: Callable[..., Any]) -> Iterator[None]:
-    """Replace a function of `ray._private.services` in the block, if there is one of that name."""
-    module = services()
-    before = getattr(module, name, None)
+def replaced(name: str, function: Callable[..., Any], module: str = "services") -> Iterator[None]:
+    """Replace a function of a module of `ray._private` in the block, if there is one of that name."""
+    found = private(module)
+    before = getattr(found, name, None)
     if before is None:
         yield
         return
-    setattr(module, name, function)
+    setattr(found, name, function)
     try:
         yield
     finally:
-        setattr(module, name, before)
+        setattr(found, name, before)
 
 
 @contextlib.contextmanager
@@ -104,7 +104,7 @@ def _ports_known_beforehand() -> Iterator[None]:
     """Choose the ports of the agents of a Ray that is started in the block, and write the files instead of them."""
     native: Any = sys.modules.get("ray._raylet")
     names = {f"{port}_port": getattr(native, f"{port.upper()}_PORT_NAME", None) for port in _PORTS}
-    start_raylet = getattr(services(), "start_raylet", lambda: None)
+    start_raylet = getattr(private("services"), "start_raylet", lambda: None)
     signature = inspect.signature(start_raylet)
     if None in names.values() or not {*names, "session_dir", "node_id"} <= signature.parameters.keys():
         # Other versions of Ray wait in another way.

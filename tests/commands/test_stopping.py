@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import signal
+import socket
 import sys
 import time
 from collections.abc import Iterator
@@ -72,6 +73,17 @@ def test_a_second_signal_ends_the_run_at_once(
     # The checkpoint of the end may not be there, but none is damaged.
     for path in Path("run/checkpoints").glob("update-*.npz"):
         pong_pg.load(path)
+
+
+@pytest.mark.ray
+def test_ctrl_c_while_a_cluster_is_asked_ends_the_command_at_once() -> None:
+    """There is nothing to save: neither the cluster's answer nor Ray's start is waited for."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        with started("--address", f"127.0.0.1:{server.getsockname()[1]}") as program:
+            program.wait_for("Attaching to Ray")
+            status, errors = signal_it(program, signal.SIGINT, 1, pause=0)
+        assert (status, errors.strip()) == (130, "pong-pg: SIGINT: stopped at once")
+    assert not Path("run").exists()
 
 
 def test_a_terminal_that_is_closed_stops_the_run_with_a_checkpoint() -> None:

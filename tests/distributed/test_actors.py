@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import socket
 import time
+import types
 from pathlib import Path
 from typing import Any
 
 import falling
 import pytest
+import ray
 from falling import FallingBall
 
 import pong_pg
 from pong_pg.config import TrainConfig
 from pong_pg.distributed import actors, faults
-from pong_pg.errors import EnvFailedError, RewardError
+from pong_pg.errors import ClusterLostError, EnvFailedError, RewardError
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.reinforce.config import ReinforceConfig
@@ -230,3 +233,20 @@ def test_only_the_first_call_of_an_actor_can_hang(monkeypatch: pytest.MonkeyPatc
 def test_workers_that_keep_failing_are_an_error_of_the_cluster() -> None:
     assert issubclass(pong_pg.ClusterLostError, pong_pg.ClusterError)
     assert pong_pg.ClusterLostError.exit_status == 1
+
+
+@pytest.mark.usefixtures("local_ray")
+@pytest.mark.ray
+@both
+def test_a_cluster_whose_head_is_gone_ends_the_run_with_one_line(
+    config: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ray itself would end this process a minute later, without a line of ours."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    nobody = types.SimpleNamespace(gcs_address=f"127.0.0.1:{port}")
+    monkeypatch.setattr(ray, "get_runtime_context", lambda: nobody)
+    monkeypatch.setattr(actors, "_INTERVAL", 0.0)
+    with pytest.raises(ClusterLostError, match="the Ray cluster is lost"):
+        pong_pg.train(dataclasses.replace(config, run_dir=str(tmp_path)), env_factory=FallingBall)
+    assert pong_pg.load(tmp_path)

@@ -23,6 +23,8 @@ def services() -> Any:
 @pytest.mark.parametrize("name", ["get_node_ip_address", "start_api_server", "resolve_ip_for_localhost"])
 def test_ray_has_the_private_functions_that_are_replaced(name: str) -> None:
     assert callable(getattr(services(), name))
+    # What prints the end of a log where a node is lost.
+    assert callable(importlib.import_module("ray._private.worker").print_to_stdstream)
 
 
 def test_addresses_are_kept_as_given_in_the_block_only() -> None:
@@ -37,7 +39,7 @@ def test_addresses_are_kept_as_given_in_the_block_only() -> None:
 
 @pytest.mark.parametrize("missing", ["functions", "module"])
 def test_a_ray_without_them_is_started_as_it_is(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loopback, "services", lambda: None if missing == "module" else object())
+    monkeypatch.setattr(loopback, "private", lambda _module: None if missing == "module" else object())
     with loopback.starting() as arguments:
         assert arguments["_node_ip_address"] == "127.0.0.1"
     with loopback.attaching("auto"), loopback.attaching("127.0.0.1:1"):

@@ -54,7 +54,7 @@ def test_it_trains_evaluates_and_compares_on_the_command_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit):
-        main(["train", "--help"])
+        main(["train", "--help-all"])
     text = capsys.readouterr().out
     assert "hyperparameters of random-search:" in text
     assert "--noise X" in text
