@@ -6,6 +6,7 @@ import abc
 import contextlib
 import logging
 import math
+import pickle
 import socket
 import time
 from collections import Counter
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pong_pg.distributed.faults import MAX_FAILURES, ActorLostError, CallBound, WorkerFault, first_line, reason_of
-from pong_pg.errors import ClusterLostError, PongPGError, Stopped
+from pong_pg.errors import ClusterLostError, EnvError, PongPGError, Stopped
 
 log = logging.getLogger(__name__)
 
@@ -110,11 +111,22 @@ class RayActors(abc.ABC):
             self.starting[actor.prepare.remote()] = worker
 
     def _new_actor(self) -> Any:
-        """Return the handle of a new actor."""
+        """Return the handle of a new actor.
+
+        Raises:
+            EnvError: an argument can't be pickled, which may be an `env_factory`.
+        """
         import ray
 
         actor = ray.remote(self._actor).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
-        return actor.remote(*self._arguments, own_process=True)
+        try:
+            return actor.remote(*self._arguments, own_process=True)
+        except (TypeError, pickle.PicklingError) as error:
+            # Ray's message has many lines.
+            raise EnvError(
+                f"env_factory must be one that pickle can send to Ray's workers; got {error.__cause__ or error}: "
+                "define it in a module, without what can't be pickled, or leave out workers"
+            ) from None
 
     @abc.abstractmethod
     def _play_again(self, call: Call) -> None:

@@ -15,9 +15,13 @@ from pong_pg.compat import Env, adapt, make_for_training
 from pong_pg.compat.ale import DirectEnv
 from pong_pg.config import TrainConfig
 from pong_pg.distributed.threads import limit_native_threads
-from pong_pg.errors import EnvError, EnvFailedError, PongPGError
+from pong_pg.errors import ArgumentError, EnvError, EnvFailedError, PongPGError
 from pong_pg.game.actions import DOWN, UP
-from pong_pg.game.frames import FRAME_SHAPE, Mask, mask
+from pong_pg.game.frames import FRAME_SHAPE, PIXELS, Mask, check_frame, mask
+
+# After how many frames it is clear whether a game is Pong, and how many pixels of a mask are lit in Pong at most: two
+# paddles and the ball have 36.
+_FRAMES, _MOST_LIT = 500, 100
 
 ConfigT = TypeVar("ConfigT", bound=TrainConfig)
 
@@ -112,25 +116,44 @@ class MaskedEnv:
 
     def __init__(self, env: Env) -> None:
         self._env = env
+        # How many frames were seen, up to _FRAMES, and in how many of them there can be no paddles and ball.
+        self._frames = self._others = 0
 
     def reset(self, *, seed: int) -> tuple[Mask, dict[str, Any]]:
         """Begin a game; return the first frame's mask, (80, 80) int8, and an empty dictionary.
 
         Raises:
             EnvFailedError: the environment raised an exception.
+            EnvError: the observation is no frame, or those so far are of another game than Pong.
         """
         with _reporting(f"the environment raised {{}} in reset(seed={seed}); fix the environment"):
-            return mask(self._env.reset(seed=seed)[0]), {}
+            return self._mask(self._env.reset(seed=seed)[0]), {}
 
     def step(self, action: int) -> tuple[Mask, float, bool, bool, dict[str, Any]]:
         """Take a step; return the next frame's mask, the reward, terminated, truncated, and an empty dictionary.
 
         Raises:
             EnvFailedError: the environment raised an exception.
+            EnvError: see `reset`.
         """
         with _reporting(f"the environment raised {{}} in step({action}); fix the environment"):
             frame, reward, terminated, truncated, _ = self._env.step(action)
-            return mask(frame), float(reward), terminated, truncated, {}
+            return self._mask(frame), float(reward), terminated, truncated, {}
+
+    def _mask(self, observation: Any) -> Mask:
+        try:
+            seen = mask(check_frame(observation))
+        except ArgumentError as error:
+            raise EnvError(f"{error}: fix the environment") from None
+        if self._frames < _FRAMES:
+            self._frames += 1
+            self._others += not 0 < np.count_nonzero(seen) <= _MOST_LIT
+            if self._frames == _FRAMES and self._others > _FRAMES / 2:
+                raise EnvError(
+                    f"frames must be those of Pong; in {self._others} of the first {_FRAMES}, no pixel or more than "
+                    f"{_MOST_LIT} of {PIXELS} could be of the paddles and the ball: use an environment of Pong"
+                )
+        return seen
 
 
 @contextlib.contextmanager
@@ -167,7 +190,11 @@ class EnvWorker(Generic[ConfigT]):
             PongPGError: as `training_env`.
         """
         while len(self._envs) <= number:
-            self._envs.append(training_env(self._config, self._env_factory))
+            made = training_env(self._config, self._env_factory)
+            # Adapted anew, it is another object.
+            if any(getattr(made, "env", made) is getattr(other, "env", other) for other in self._envs):
+                raise EnvError("env_factory must return a new environment each time; got the same object twice")
+            self._envs.append(made)
         return self._envs[number]
 
     def prepare(self) -> None:

@@ -33,7 +33,7 @@ class Games:
     """
 
     def __init__(self, env: Env, hidden: int) -> None:
-        self._env, rules = env, console_rules(env)
+        self._masked, rules = MaskedEnv(env), console_rules(env)
         self.record = new_record(hidden, None if rules is None else Game(rules))
         self.is_on_console = rules is not None and isinstance(self.record, Rollout)
 
@@ -68,5 +68,4 @@ class Games:
                 raise Stopped
             return record.look(mask)
 
-        masked = MaskedEnv(self._env)
-        return reference.play(masked, look, rng, seed=env_seed, preprocess=lambda mask: mask, greedy=greedy)
+        return reference.play(self._masked, look, rng, seed=env_seed, preprocess=lambda mask: mask, greedy=greedy)
