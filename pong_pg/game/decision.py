@@ -30,9 +30,8 @@ class Decision:
         hidden: float32, the hidden layer's activations, at least 0: (hidden,), or (2 hidden,) for a policy that also
             looks at the reflected frame, whose activations come second.
         influence: (80, 80) float32, what each pixel adds to the logit of going up minus that of going down, through
-            the hidden units that are active: input times gradient, of the lit and of the changed pixel, and, if the
-            network sees them, of its distance and of the motion of the ball that it is a pixel of. What the biases add
-            is in no pixel.
+            the hidden units that are active: input times gradient, of the lit and of the changed pixel. What the
+            biases add is in no pixel.
     """
 
     actions: tuple[int, ...]

@@ -204,11 +204,8 @@ def _compiler() -> list[str]:
 
 
 def _cache_folder() -> Path:
-    """Return where the libraries are kept, `~/.cache/pong_pg` on Linux: what is loaded from there is executed.
-
-    So it must be the user's own folder. Without a home directory, some versions of platformdirs raise, and others leave
-    the `~` as it is, which would be a folder in whatever the working directory is.
-    """
+    """Return the user's own folder for the libraries, which are executed: `~/.cache/pong_pg` on Linux."""
+    # Without a home directory, some versions of platformdirs raise, and others leave the `~` as it is.
     try:
         folder = platformdirs.user_cache_path("pong_pg", appauthor=False)
     except RuntimeError:

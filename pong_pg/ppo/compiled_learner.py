@@ -138,30 +138,26 @@ class CompiledLearner:
             for part in ("values", "mean", "square"):
                 setattr(getattr(struct, name), part, getattr(getattr(adam, part), name).ctypes.data)
         struct.place("shared_of", shared_of_rows())
-        sizes: dict[str, Any] = {
-            "listed_at": groups,
-            "listed": groups,
-            "inputs": most * _GROUPS_EACH,
-            "members": len(inputs.group_rows),
-            "rows": ROWS,
-            "member_ends": groups,
-            "input_begins": most,
-            "input_ends": most,
-            "chosen": most,
-            "group_sums": (threads, groups, _BLOCK),
-            "hidden_layers": (most, hidden),
-            "outputs": (most, OUTPUTS),
-            "d_outputs": (most, OUTPUTS),
-            "dW1": (ROWS, hidden),
-            "d_shared": (SHARED, hidden),
-            "d_heads": (OUTPUTS, hidden),
-            "column_squares": hidden,
-            "found": (threads, SHARED),
-            "found_count": threads,
-            "all_outputs": (observations, OUTPUTS),
-        }
-        for name, shape in sizes.items():
-            struct.make(name, shape)
+        sizes: list[tuple[Any, str]] = [
+            (groups, "listed_at listed member_ends"),
+            (most, "input_ends chosen"),
+            (most * _GROUPS_EACH, "inputs"),
+            (len(inputs.group_rows), "members"),
+            (ROWS, "rows"),
+            ((threads, groups, _BLOCK), "group_sums"),
+            ((most, hidden), "hidden_layers"),
+            ((most, OUTPUTS), "outputs d_outputs"),
+            ((ROWS, hidden), "dW1"),
+            ((SHARED, hidden), "d_shared"),
+            ((OUTPUTS, hidden), "d_heads"),
+            (hidden, "column_squares"),
+            ((threads, SHARED), "found"),
+            (threads, "found_count"),
+            ((observations, OUTPUTS), "all_outputs"),
+        ]
+        for shape, names in sizes:
+            for name in names.split():
+                struct.make(name, shape)
 
     def _call(self, function: Callable[[Any], None]) -> None:
         # It keeps the struct: after an interrupt, threads that are late still look whether all is finished.

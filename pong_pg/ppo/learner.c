@@ -56,7 +56,7 @@ typedef struct {
     const int32_t *shared_of; /* (12801, LEVELS), -1 for none */
     /* Of the present minibatch. */
     int32_t *listed_at, *listed, *inputs, *members, *rows;
-    int64_t *member_ends, *input_begins, *input_ends, *chosen;
+    int64_t *member_ends, *input_ends, *chosen;
     int64_t samples, groups_in_use, rows_in_use;
     float *group_sums; /* (shares, groups, BLOCK) */
     float *hidden_layers, *outputs, *d_outputs, *dW1, *d_shared, *d_heads;
@@ -90,7 +90,6 @@ static void find_inputs(Learner *l)
     int32_t *input = l->inputs;
     for (int64_t n = 0; n < 2 * l->samples; n++) {
         const int64_t at = l->chosen[n % l->samples];
-        l->input_begins[n] = input - l->inputs;
         for (int64_t j = at ? l->ends[at - 1] : 0; j < l->ends[at]; j++) {
             /* All ones for a complement, by which it and its group turn into each other without a branch. */
             const int32_t complement = -(l->groups[j] < 0), seen = l->groups[j] ^ complement;
@@ -118,6 +117,8 @@ static void find_inputs(Learner *l)
     l->rows_in_use = found;
 }
 
+static int64_t begin_of(const Learner *l, int64_t n) { return n ? l->input_ends[n - 1] : 0; }
+
 /* Sets some rows of W1 to the sums of weights of their own and of shared ones. */
 WIDE static void combine(Learner *l, int64_t from, int64_t to)
 {
@@ -144,8 +145,8 @@ WIDE static void forward(Learner *l, float *sums, int64_t first, int64_t last)
         if (width == BLOCK) add_lists(members, l->W1 + from, hidden, BLOCK, sums);
         else add_lists(members, l->W1 + from, hidden, width, sums);
         for (int64_t n = first; n < last; n++)
-            add_inputs(l->hidden_layers + n * hidden + from, width, sums, l->inputs + l->input_begins[n],
-                       l->input_ends[n] - l->input_begins[n]);
+            add_inputs(l->hidden_layers + n * hidden + from, width, sums, l->inputs + begin_of(l, n),
+                       l->input_ends[n] - begin_of(l, n));
     }
     for (int64_t n = first; n < last; n++)
         for (int64_t k = 0; k < OUTPUTS; k++)
@@ -229,7 +230,7 @@ WIDE static int64_t backward(Learner *l, float *sums, int64_t from, int64_t to, 
             for (int64_t i = 0; i < width; i++) d_hidden_layer[i] = hidden_layer[i] > 0 ? d_hidden_layer[i] : 0;
             for (int64_t k = 0; k < OUTPUTS; k++)
                 for (int64_t i = 0; i < width; i++) d_heads[k * hidden + i] += d[k] * hidden_layer[i];
-            add_to_groups(sums, d_hidden_layer, l->inputs + l->input_begins[n], l->input_ends[n] - l->input_begins[n]);
+            add_to_groups(sums, d_hidden_layer, l->inputs + begin_of(l, n), l->input_ends[n] - begin_of(l, n));
         }
         for (int64_t j = 0; j < l->rows_in_use; j++)
             for (int64_t i = begin; i < begin + width; i += LANES)

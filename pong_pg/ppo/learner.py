@@ -36,10 +36,9 @@ def learn(
 ) -> dict[str, Any]:
     """Update the weights with all epochs over a batch.
 
-    The proximal policy, from which the probability ratio and the KL divergence are measured, is that of the weights at
-    the start of the update, not the behaviour policy, which played the batch one update ago; the values are of these
-    weights, too. That corrects most of what playing and learning at the same time costs: compare Hilton et al. 2022,
-    "Batch size-invariance for policy optimization", on the two policies of PPO.
+    Ratio and divergence are measured from the proximal policy, that of the weights at the start of the update, and not
+    from the behaviour policy, which played the batch one update ago: see Hilton et al. 2022, "Batch size-invariance for
+    policy optimization". The values are of these weights, too.
 
     Args:
         config: the run's settings.

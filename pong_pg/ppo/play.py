@@ -75,13 +75,6 @@ class Player(ArrayStruct):
         self.arrays["actions"][: len(given)] = given
         self._weights, self.observations, self.given = weights, 0, len(given)
 
-    def action(self, step: int, number: float, greedy: bool) -> int:
-        """Return and record the action of a step, which was given or is what `decide` returns."""
-        actions = self.arrays["actions"]
-        if step >= self.given:
-            actions[step] = self.decide(number, greedy)
-        return int(actions[step])
-
     def decide(self, number: float, greedy: bool) -> int:
         """Return the action, 0 to 2, that a number in [0, 1) selects for this frame; or the most probable one."""
         if self._c is not None:

@@ -34,7 +34,7 @@ class Minibatch(NamedTuple):
         actions: (n,) intp, 0 to 2, indices of `ACTIONS`.
         log_probabilities: (n,), of the actions, before the first step on the batch.
         advantages: (n,), not standardised yet.
-        returns: (n,), the targets of the values.
+        returns: (n,), advantages plus values: what the values are trained on.
     """
 
     actions: npt.NDArray[np.intp]
@@ -130,10 +130,7 @@ def advantages(
 def make_batch(
     outputs: Doubles, actions: npt.NDArray[np.intp], rewards: Doubles, over: npt.NDArray[np.uint8], **gae: float
 ) -> Minibatch:
-    """Return all samples, for outputs, (streams, steps + 1, 4), and actions, (streams, steps); see `advantages`.
-
-    The values are trained on advantages plus values.
-    """
+    """Return all samples, for outputs, (streams, steps + 1, 4), and actions, (streams, steps); see `advantages`."""
     values = values_of(outputs[:, :, -1])
     found = advantages(rewards, values, over, **gae)
     logs = log_softmax(outputs[:, :-1, :-1].reshape(actions.size, -1))[np.arange(actions.size), actions.ravel()]
@@ -221,8 +218,7 @@ def train(updates: int, num_envs: int = 8, steps: int = 128, hidden: int = 64) -
     before, totals = masks.copy(), np.zeros(num_envs)
     for update in range(updates):
         X = np.zeros((num_envs, steps + 1, network.ROWS), np.int8)
-        actions, rewards = np.zeros((num_envs, steps), np.intp), np.zeros((num_envs, steps))
-        over = np.zeros((num_envs, steps), np.uint8)
+        actions, rewards, over = (np.zeros((num_envs, steps), kind) for kind in (np.intp, np.float64, np.uint8))
         for step in range(steps + 1):
             X[:, step] = [network.observation(*pair) for pair in zip(masks, before, strict=True)]
             if step == steps:

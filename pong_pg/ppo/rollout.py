@@ -162,24 +162,22 @@ class EnvRunner(Runner):
         game.mask[...] = game.before[...] = self._masked.reset(seed=env_seed)[0]
         self._player.at_end = 0
 
-    def _step(self, action: int) -> tuple[float, int]:
-        """Take a step; return its reward, and the state of the game: see `pong_pg.ppo.reference.advantages`."""
-        game = self._player.game
-        game.before[...] = game.mask
-        game.mask[...], reward, terminated, truncated, _ = self._masked.step(ACTIONS[action])
-        return reward, TERMINATED if terminated else TRUNCATED if truncated else GOES_ON
-
     def _play(self, steps: int, greedy: bool) -> Rollout:
         player, number = self._player, self.position.game
         mask, before = player.game.mask, player.game.before
-        rewards, is_over = player.arrays["rewards"], player.arrays["over"]
+        actions, rewards, over = (player.arrays[name] for name in ("actions", "rewards", "over"))
         if player.at_end:
             self._reset(number)
         changes = [np.flatnonzero(mask != before)]
         for step in range(steps):
-            rewards[step], over = self._step(player.action(step, 0.0 if greedy else self._draw(), greedy))
-            is_over[step], last = over, before
-            if over:
+            drawn = 0.0 if greedy else self._draw()
+            if step >= player.given:
+                actions[step] = player.decide(drawn, greedy)
+            last = before
+            before[...] = mask
+            mask[...], rewards[step], terminated, truncated, _ = self._masked.step(ACTIONS[actions[step]])
+            over[step] = TERMINATED if terminated else TRUNCATED if truncated else GOES_ON
+            if over[step]:
                 last, number = before.copy(), number + 1
                 self._reset(number)
             changes.append(np.flatnonzero(mask != last))
@@ -197,14 +195,7 @@ def make_runner(env: Env, games: GameSeeds, position: Position | None = None) ->
 
 
 def play_games(env: Env, weights: Weights, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
-    """Yield the results of whole games, without end.
-
-    Args:
-        env: as `EnvRunner`.
-        weights: the network's, in fixed point.
-        games: the seeds of each game.
-        greedy: take the most probable action instead of drawing one.
-    """
+    """Yield the results of whole games, without end; for the arguments see `Runner`."""
     runner = make_runner(env, games)
     while True:
         yield from runner.rollout(weights, _STEPS, greedy=greedy).games

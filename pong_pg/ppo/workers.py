@@ -137,7 +137,6 @@ class LocalRolloutPool:
         Raises:
             Stopped: `should_stop` returned True.
         """
-        self._start()
         weights, steps = self._begun[0]
         # Futures of nobody: this thread plays what no other one has begun.
         futures = self._futures or [Future[Rollout]() for _ in self._positions]

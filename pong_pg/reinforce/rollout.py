@@ -52,7 +52,7 @@ class Games:
             weights: (6400, hidden) and (hidden,) float32, of the network that plays.
             env_seed: seed of the environment's `reset`.
             rng: draws the actions.
-            greedy: take the likelier action instead of drawing one.
+            greedy: see `reference.play`.
             should_stop: asked at the first of every 64 steps where C does not play.
 
         Raises:
