@@ -222,12 +222,9 @@ def _read_policy(path: Path) -> None:
 
 
 def _read_run(path: Path) -> None:
-    from pong_pg.viewing.curves import comparison_document, grouped, print_comparison, read_run
+    from pong_pg.viewing.curves import grouped, print_comparison, read_run
 
-    run = read_run(path)
-    document = comparison_document(grouped([run]))
-    print_comparison(document, io.StringIO())
-    json.dumps(document)
+    print_comparison(grouped([read_run(path)]), io.StringIO())
 
 
 def _read_script(path: Path) -> None:

@@ -44,7 +44,7 @@ def history(means: Sequence[float | None]) -> list[UpdateMetrics]:
 def write_run(path: Path, means: Sequence[float | None], **settings: Any) -> Path:
     """A run directory with that history."""
     path.mkdir()
-    (path / "config.json").write_text(json.dumps(make_config(settings).to_dict()))
+    (path / "config.json").write_text(json.dumps(make_config({"algorithm": "reinforce", **settings}).to_dict()))
     lines = [json.dumps(dataclasses.asdict(row)) + "\n" for row in history(means)]
     (path / "metrics.jsonl").write_text("".join(lines))
     return path

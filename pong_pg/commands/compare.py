@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from typing import Any
 
@@ -20,17 +19,12 @@ def add_parser(subparsers: Any) -> None:
         "draw the curves, use  pong-pg plot",
     )
     parser.add_argument("runs", nargs="+", metavar="DIR", type=file_path, help="directory of a run")
-    parser.add_argument("--json", action="store_true", help="print one JSON document on standard output, nothing else")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Compare the runs, print the result and return 0."""
-    from pong_pg.viewing.curves import comparison_document, grouped, print_comparison, read_runs
+    from pong_pg.viewing.curves import grouped, print_comparison, read_runs
 
-    document = comparison_document(grouped(read_runs(options.runs)))
-    if options.json:
-        print(json.dumps(document, indent=2))
-    else:
-        print_comparison(document, sys.stdout)
+    print_comparison(grouped(read_runs(options.runs)), sys.stdout)
     return 0

@@ -1,4 +1,4 @@
-"""`pong-pg record`: a game or a rally of a policy as an MP4, GIF or WebP file."""
+"""`pong-pg record`: a game or a rally of a policy as an MP4 or GIF file."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ def add_parser(subparsers: Any) -> None:
     """Add this command to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "record",
-        help="record a game of a trained policy as MP4, GIF or WebP",
+        help="record a game of a trained policy as MP4 or GIF",
         description="Play a game with a policy and record it, or one rally of it, at the console's speed.",
     )
     add_policy(parser)
     add_output(
         parser,
-        "the file to write; its ending says what: .mp4, .gif or .webp; needs the extra video of the package",
+        "the file to write; its ending says what: .mp4 or .gif; needs the extra video of the package",
         required=True,
     )
     parser.add_argument(
         "--rally",
         action=argparse.BooleanOptionalAction,
         help="record one rally of the game only: the longest that the policy won, of at most 600 steps (40 seconds); "
-        "this is the default for GIF and WebP, which are large, and --no-rally records the whole game",
+        "this is the default for a GIF, which is large, and --no-rally records the whole game",
     )
     parser.add_argument(
         "--overlay",

@@ -137,44 +137,13 @@ def _name(run: Run, firsts: Sequence[Run]) -> str:
     return ", ".join([run.config.algorithm, *(f"{name.replace('_', ' ')} {own[name]}" for name in different)])
 
 
-def summary(values: Sequence[float]) -> dict[str, float] | None:
-    """Return the median, minimum, maximum and number of values, one per seed; None if there are none."""
-    if not values:
-        return None
-    return {"median": statistics.median(values), "low": min(values), "high": max(values), "count": len(values)}
-
-
 def reached(run: Run, goal: float) -> Point | None:
     """Return the first point with a mean return of at least `goal` over at least `WINDOW` games, or None."""
     return next((point for point in run.curve if point.games >= WINDOW and point.mean_return >= goal), None)
 
 
-def comparison_document(groups: Mapping[str, Sequence[Run]]) -> dict[str, Any]:
-    """Return the comparison as a document that can be written as JSON."""
-    return {
-        "window": WINDOW,
-        "groups": [
-            {
-                "name": name,
-                "seeds": [run.config.seed for run in runs],
-                "run_dirs": [str(run.path) for run in runs],
-                "last": _document([run.curve[-1] for run in runs]),
-                "reached": {
-                    f"{goal:g}": _document([point for run in runs if (point := reached(run, goal)) is not None])
-                    for goal in GOALS
-                },
-            }
-            for name, runs in groups.items()
-        ],
-    }
-
-
-def _document(points: Sequence[Point]) -> dict[str, Any]:
-    return {name: summary([getattr(point, name) for point in points]) for name in _COLUMNS}
-
-
-def print_comparison(document: dict[str, Any], stream: TextIO) -> None:
-    """Print a document of `comparison_document` as tables."""
+def print_comparison(groups: Mapping[str, Sequence[Run]], stream: TextIO) -> None:
+    """Print tables of groups of runs: the latest results, and when each goal was first reached."""
     from rich.console import Console
     from rich.table import Table
 
@@ -188,25 +157,23 @@ def print_comparison(document: dict[str, Any], stream: TextIO) -> None:
     for table, headings in ((last, columns), (goals, ["return", "seeds", *columns[:-1]])):
         for heading in headings:
             table.add_column(heading, justify="right", overflow="fold")
-    for group in document["groups"]:
-        last.add_row(group["name"], ", ".join(map(str, group["seeds"])), *_cells(group["last"]))
-        for number, (goal, there) in enumerate(group["reached"].items()):
-            seeds = 0 if there["games"] is None else there["games"]["count"]
-            name = "" if number else group["name"]
-            goals.add_row(name, goal, f"{seeds} of {len(group['seeds'])}", *_cells(there)[:-1])
+    for name, runs in groups.items():
+        last.add_row(name, ", ".join(str(run.config.seed) for run in runs), *_cells([run.curve[-1] for run in runs]))
+        for number, goal in enumerate(GOALS):
+            points = [point for run in runs if (point := reached(run, goal)) is not None]
+            first, seeds = "" if number else name, f"{len(points)} of {len(runs)}"
+            goals.add_row(first, f"{goal:g}", seeds, *_cells(points)[:-1])
         goals.add_section()
     console = Console(file=stream, highlight=False, width=None if stream.isatty() else _WIDE)
     console.print(last)
     console.print(goals)
 
 
-def _cells(found: dict[str, dict[str, float] | None]) -> list[str]:
+def _cells(points: Sequence[Point]) -> list[str]:
+    """Return for each column the median over the points and, of several, their range."""
     cells = []
     for name, form in _COLUMNS.items():
-        values = found[name]
-        if values is None:
-            cells.append("-")
-            continue
-        median, low, high = (form(values[key]) for key in ("median", "low", "high"))
-        cells.append(median if values["count"] == 1 else f"{median} ({low} to {high})")
+        values = [getattr(point, name) for point in points]
+        text = form(statistics.median(values)) if values else "-"
+        cells.append(text if len(values) < 2 else f"{text} ({form(min(values))} to {form(max(values))})")
     return cells

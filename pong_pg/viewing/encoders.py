@@ -1,7 +1,7 @@
-"""Write pictures as an MP4, GIF or WebP file, one after another; no system ffmpeg is needed.
+"""Write pictures as an MP4 or GIF file, one after another; no system ffmpeg is needed.
 
-MP4 is written by the ffmpeg that imageio-ffmpeg brings, GIF and WebP by Pillow. These two keep every colour exactly, as
-long as a picture has at most 256. Nothing but the last picture is kept in memory.
+MP4 is written by the ffmpeg that imageio-ffmpeg brings, GIF by Pillow, with every colour exactly, as long as a picture
+has at most 256. Nothing but the last picture is kept in memory.
 """
 
 from __future__ import annotations
@@ -26,33 +26,28 @@ Image = npt.NDArray[np.uint8]
 FPS = 30
 
 
-def write_gif(file: IO[bytes], pictures: Iterable[Image], scale: int) -> list[int]:
+def write_gif(file: IO[bytes], pictures: Iterable[Image], scale: int) -> None:
     """Write a GIF by Pillow, each frame as the part of the picture that changed, with its own table of colours.
 
     Args:
         file: binary, open for writing, empty.
         pictures: at least one, (h, w, 3) uint8 RGB.
         scale: each pixel becomes a square of so many pixels; players blur a small picture when they enlarge it.
-
-    Returns:
-        How long each part is shown, in milliseconds.
     """
     gif: Any = require("PIL.GifImagePlugin", "writing a GIF", "video")
-    durations: list[int] = []
-    for part, (left, top), first, end in _changes(pictures):
+    for number, (part, (left, top), first, end) in enumerate(_changes(pictures)):
         colors = part.getcolors(256)
         indexed = part.quantize(256 if colors is None else len(colors), dither=0)
         enlarged = indexed.resize((indexed.width * scale, indexed.height * scale), 0)
-        if not durations:
+        if number == 0:
             # Repeat for ever. The size is that of the first part, the whole picture.
             file.writelines(gif.getheader(enlarged, None, {"loop": 0})[0])
         # A GIF counts hundredths of a second. From time to time, not from frame to frame: the errors do not add up.
-        durations.append(10 * (round(end * 100 / FPS) - round(first * 100 / FPS)))
+        duration = 10 * (round(end * 100 / FPS) - round(first * 100 / FPS))
         # Disposal 1: the picture stays, and the next is drawn over it.
-        about = {"duration": durations[-1], "disposal": 1, "include_color_table": True}
+        about = {"duration": duration, "disposal": 1, "include_color_table": True}
         file.writelines(gif.getdata(enlarged, (left * scale, top * scale), **about))
     file.write(b";")
-    return durations
 
 
 def _changes(pictures: Iterable[Image]) -> Iterator[tuple[Any, tuple[int, int], int, int]]:
@@ -72,17 +67,6 @@ def _changes(pictures: Iterable[Image]) -> Iterator[tuple[Any, tuple[int, int], 
         shown, box, first = picture, changed, number
     if box is not None:
         yield shown.crop(box), box[:2], first, number + 1
-
-
-def write_webp(file: IO[bytes], pictures: Iterable[Image], scale: int) -> None:
-    """Write an animated, lossless WebP: Pillow makes it of a GIF, which it reads picture by picture."""
-    pil: Any = require("PIL.Image", "writing a WebP", "video")
-    with tempfile.TemporaryFile() as gif:
-        durations = write_gif(gif, pictures, scale)
-        gif.seek(0)
-        with pil.open(gif) as animation:
-            options = {"duration": durations, "lossless": True, "quality": 50, "method": 1, "loop": 0}
-            animation.save(file, "WEBP", save_all=True, **options)
 
 
 def write_mp4(file: IO[bytes], pictures: Iterable[Image], scale: int) -> None:
@@ -134,8 +118,4 @@ def _reporting_errors() -> Iterator[None]:
 
 
 # By the endings of files.
-WRITERS: dict[str, Callable[[IO[bytes], Iterable[Image], int], object]] = {
-    ".mp4": write_mp4,
-    ".gif": write_gif,
-    ".webp": write_webp,
-}
+WRITERS: dict[str, Callable[[IO[bytes], Iterable[Image], int], None]] = {".mp4": write_mp4, ".gif": write_gif}

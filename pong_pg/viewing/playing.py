@@ -14,8 +14,7 @@ from pong_pg.game.player import Player
 from pong_pg.game.seeding import evaluation_game
 from pong_pg.viewing.court import Frame, Pair, TwoPlayerCourt
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND
-from pong_pg.viewing.pace import QUIT, Pace
-from pong_pg.viewing.terminal import Terminal
+from pong_pg.viewing.terminal import QUIT, Pace, Terminal
 from pong_pg.viewing.watching import FINAL_SECONDS, TerminalView
 
 _BUTTONS = "up/w, down/s move   space pause   + faster  - slower   q quit"

@@ -1,4 +1,4 @@
-"""Record a game or a rally as MP4, GIF or WebP."""
+"""Record a game or a rally as MP4 or GIF."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_recording(path: Path, *, force: bool, overlay: bool = False, scale: in
     """Check that a recording can be written, before a game is played for it; see `check_output_file` and `record`.
 
     Raises:
-        MissingPackageError: imageio-ffmpeg (MP4) or Pillow (GIF, WebP) is not installed.
+        MissingPackageError: imageio-ffmpeg (MP4) or Pillow (GIF) is not installed.
         PongPGError: the file can't be written, it exists already and `force` is false, or scale is out of range.
     """
     smallest = SMALLEST_SCALE if overlay else 1
@@ -41,12 +41,12 @@ def write_recording(path: Path, pictures: Iterable[Screen], scale: int = SCALE) 
     If the pictures end with an exception, nothing is written and what was there stays as it was.
 
     Args:
-        path: the file, which ends in .mp4, .gif or .webp.
+        path: the file, which ends in .mp4 or .gif.
         pictures: at least one, (h, w, 3) uint8 RGB.
         scale: each pixel becomes a square of so many pixels, 1 to 12.
 
     Raises:
-        MissingPackageError: imageio-ffmpeg (MP4) or Pillow (GIF, WebP) is not installed.
+        MissingPackageError: imageio-ffmpeg (MP4) or Pillow (GIF) is not installed.
         PongPGError: the file can't be written.
     """
     with output_file(path) as file:

@@ -1,4 +1,4 @@
-"""The terminal as a screen with keys, given back as it was found, whatever happens."""
+"""The terminal as a screen with keys, given back as it was found, whatever happens; and real time for games on it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ import select
 import signal
 import sys
 import termios
+import time
 import tty
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import Any
 
 from rich.console import COLOR_SYSTEMS, Console
 
 from pong_pg.errors import PongPGError
+from pong_pg.viewing.game_steps import FRAMES_PER_SECOND
 
 _ENTER = b"\x1b[?1049h\x1b[?25l\x1b[2J"
 _LEAVE = b"\x1b[0m\x1b[?25h\x1b[?1049l"
@@ -24,6 +26,12 @@ _KEYS = {"A": "up", "B": "down"}
 # A key that sends an escape sequence, or a character.
 _KEY = re.compile(r"\x1b[\[O][0-9;:]*([A-Za-z~])|(.)", re.DOTALL)
 _NAMES = {" ": "space", "\r": "enter", "\n": "enter", "\x1b": "escape", "\x03": "q"}
+
+SLOWEST, FASTEST = 1 / 16, 16.0
+# The keys that quit.
+QUIT = ("q", "Q", "escape")
+# Who is later than this, after a pause or on a slow machine, does not hurry to make up for it.
+_LATEST = 0.1
 
 
 def check_terminal() -> None:
@@ -145,3 +153,65 @@ def _keys(text: str) -> Iterator[str]:
             yield _NAMES.get(char, char)
         elif final in _KEYS:
             yield _KEYS[final]
+
+
+class Pace:
+    """How fast the games go on.
+
+    Args:
+        keys: returns the keys pressed, after waiting at most so many seconds for the first.
+        speed: to begin with.
+
+    Attributes:
+        speed: 1 is that of the console; from `SLOWEST` to `FASTEST`.
+        paused: whether they stand still.
+        quit: whether somebody has quit.
+    """
+
+    def __init__(self, keys: Callable[[float], list[str]], speed: float = 1.0) -> None:
+        self._keys = keys
+        self.speed = speed
+        self.paused = self.quit = False
+        # Whether one step is asked for while they do.
+        self._single = False
+        self._due = time.monotonic()
+
+    def press(self, key: str) -> bool:
+        """Do what a key says; return False for the one that quits."""
+        if key in QUIT:
+            self.quit = True
+            return False
+        if key == "space":
+            self.paused = not self.paused
+        elif key == "s":
+            self.paused = self._single = True
+        elif key in ("+", "="):
+            self.speed = min(FASTEST, self.speed * 2)
+        elif key in ("-", "_"):
+            self.speed = max(SLOWEST, self.speed / 2)
+        return True
+
+    def wait(self, frames: float, redraw: Callable[[], None], *, stands: bool = True) -> bool:
+        """Wait until so many of the console's frames have been seen, or a pause has ended; return False to quit.
+
+        Args:
+            frames: how many.
+            redraw: called now and then during a pause, for what a key or another size of the screen changes.
+            stands: whether a pause may begin here.
+        """
+        self._due = max(self._due + frames / (FRAMES_PER_SECOND * self.speed), time.monotonic() - _LATEST)
+        while True:
+            left = self._due - time.monotonic()
+            still = self.paused and stands
+            if not all(self.press(key) for key in self._keys(0.1 if still else max(0.0, left))):
+                return False
+            if self._single and stands:
+                self._single = False
+                return True
+            if self.paused and stands:
+                redraw()
+            elif self.paused or left <= 0:
+                return True
+
+    def __str__(self) -> str:
+        return f"speed {self.speed:g}x" + (", paused" if self.paused else "")

@@ -26,18 +26,14 @@ from pong_pg.viewing.terminal import Terminal, check_terminal
 from pong_pg.viewing.watching import TerminalView, watch
 
 _BUTTONS = "space pause  s step  + faster  - slower  q close the game"
-# Seconds between two pictures of the figures; those of the game come more often.
-_REFRESH = 0.5
-# Seconds after which the policy that plays is renewed, once there is a point.
-_RENEW = 1.0
+# Seconds between two drawings of the figures, and after which the policy that plays may be renewed.
+_SECONDS = 0.5
 # Lines of the figures and the keys, at most.
 _MOST_ROWS = 17
 # Columns of the labels of the vertical axis, and its ends.
 _LABELS, _HIGHEST = 5, 21
 # The bits of a braille character's dots.
 _DOTS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
-# Of a longer curve, every second point goes.
-_MOST_POINTS = 2000
 
 
 class WatchedTraining(LiveDisplay):
@@ -54,13 +50,13 @@ class WatchedTraining(LiveDisplay):
         super().__init__()
         self._returns: deque[float] = deque(maxlen=WINDOW)
         self._curve: list[tuple[float, float]] = []
+        self._newest: Games | None = None
+        self._renewed = -math.inf
         self._screen = contextlib.ExitStack()
         self._playing: threading.Thread | None = None
         self._closing = threading.Event()
-        # What is printed while the screen is there; it is shown in its last line, and printed again afterwards.
+        # What is printed while the screen is there: its last line shows it, and it is printed again afterwards.
         self._printed = io.StringIO()
-        self._newest: Games | None = None
-        self._renewed = -math.inf
 
     def _print(self, line: str) -> None:
         if self._playing is None:
@@ -76,20 +72,19 @@ class WatchedTraining(LiveDisplay):
         if start.progress.update and start.run_dir is not None:
             self._curve = [(point.agent_steps, point.mean_return) for point in curve_of(read_metrics(start.run_dir))]
         self._renew(start, start.progress.update)
-        view = _View(self._screen.enter_context(Terminal()), self)
+        terminal = self._screen.enter_context(Terminal())
         self._screen.enter_context(contextlib.redirect_stderr(self._printed))
-
-        def play() -> None:
-            try:
-                watch(lambda: self._newest, view)
-            except (OSError, PongPGError) as error:
-                self._print(f"The game can't be shown: {error}")
-
-        self._playing = threading.Thread(target=play, daemon=True)
+        self._playing = threading.Thread(target=self._play, args=[terminal], daemon=True)
         self._playing.start()
 
+    def _play(self, terminal: Terminal) -> None:
+        try:
+            watch(lambda: self._newest, _View(terminal, self))
+        except (OSError, PongPGError) as error:
+            self._print(f"The game can't be shown: {error}")
+
     def _renew(self, start: RunStart, update: int) -> None:
-        if time.monotonic() - self._renewed >= _RENEW:
+        if time.monotonic() - self._renewed >= _SECONDS:
             self._newest = Games(start.policy(), start.config, name=f"update {update:,}")
             self._renewed = time.monotonic()
 
@@ -104,27 +99,24 @@ class WatchedTraining(LiveDisplay):
             self._renew(self._start, metrics.update)
         if self._returns:
             self._curve.append((metrics.agent_steps, sum(self._returns) / len(self._returns)))
-        if len(self._curve) > _MOST_POINTS:
-            del self._curve[1::2]
         if self._playing is not None and not self._playing.is_alive():
-            self._close_screen()
-            self._live.start()
+            self._leave_screen()
 
     def close(self) -> None:
         """Leave the last state of the panel in the terminal."""
-        if self._playing is not None:
-            self._close_screen()
-            self._live.start()
+        self._leave_screen()
         super().close()
 
-    def _close_screen(self) -> None:
-        if self._playing is not None:
-            self._closing.set()
-            self._playing.join()
-            self._playing = None
+    def _leave_screen(self) -> None:
+        if self._playing is None:
+            return
+        self._closing.set()
+        self._playing.join()
+        self._playing = None
         self._screen.close()
         if text := self._printed.getvalue():
             self._print(text.rstrip())
+        self._live.start()
 
     def keys(self, terminal: Terminal, seconds: float) -> list[str]:
         """Return the keys pressed, as `Terminal.keys`, or the one that quits once the run has ended."""
@@ -132,22 +124,23 @@ class WatchedTraining(LiveDisplay):
 
     def curve(self, columns: int, rows: int) -> list[str]:
         """Return the learning curve, with its axes, as so many lines of so many columns each."""
+        points = list(self._curve)
         target = self._start.progress.target_steps if self._start is not None else None
-        end = max(self._curve[-1][0] if self._curve else 1, target or 1)
-        lines = braille(self._curve, end, max(1, columns - _LABELS - 1), max(1, rows - 1))
+        end = max(points[-1][0] if points else 1, target or 1)
+        lines = braille(points, end, max(1, columns - _LABELS - 1), max(1, rows - 1))
         labels = {0: _HIGHEST, len(lines) // 2: 0, len(lines) - 1: -_HIGHEST}
         axis = f"{end:,.0f} steps"
-        lines = [f"{labels.get(row, ''):>{_LABELS - 1}} {line} " for row, line in enumerate(lines)]
         title = f"{'':{_LABELS}}mean of {WINDOW} games"[: max(0, columns - len(axis) - 2)]
+        lines = [f"{labels.get(row, ''):>{_LABELS - 1}} {line} " for row, line in enumerate(lines)]
         return [line[:columns] for line in [*lines, f"{title}{axis:>{columns - 1 - len(title)}} "]][:rows]
 
     def foot(self, columns: int, rows: int) -> list[str]:
         """Return the figures, and what was printed last or the keys, as so many lines."""
         with self._console.capture() as text:
             self._console.print(self.contents(rows - 7), width=columns - 1, highlight=False)
-        lines = [f" {line}" for line in text.get().splitlines()][: rows - 2]
+        lines = ["", *(f" {line}" for line in text.get().splitlines()), *[""] * rows][: rows - 1]
         last = (self._printed.getvalue().splitlines() or [_BUTTONS])[-1]
-        return ["", *lines, *[""] * (rows - 2 - len(lines)), f" {last}"[:columns]]
+        return [*lines, f" {last}"[:columns]]
 
 
 class _View(TerminalView):
@@ -155,15 +148,16 @@ class _View(TerminalView):
         super().__init__(terminal)
         self.keys = functools.partial(display.keys, terminal)
         self._display = display
-        self._foot: list[str] = []
-        self._size, self._refreshed = (0, 0), -math.inf
+        self._drawn: tuple[float, tuple[int, int]] = (-math.inf, (0, 0))
 
     def draw(self, step: Step, title: str) -> None:
+        at, of = self._drawn
         columns, rows = size = self._terminal.size()
-        if size != self._size or time.monotonic() - self._refreshed >= _REFRESH:
+        if size != of or time.monotonic() - at >= _SECONDS:
+            self._drawn = time.monotonic(), size
             self._foot = self._display.foot(columns, min(_MOST_ROWS, max(8, rows // 2 - 1)))
-            self._size, self._refreshed = size, time.monotonic()
-        self.show(title, step.screen, self._foot, self._display.curve)
+            self._beside = functools.cache(self._display.curve)
+        self.show(title, step.screen, self._foot, self._beside)
 
 
 def braille(points: Sequence[tuple[float, float]], end: float, columns: int, rows: int) -> list[str]:

@@ -16,8 +16,7 @@ from pong_pg.game.decision import Decision
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Games, Screen, Step, frames_of, play_steps
 from pong_pg.viewing.half_blocks import fitted, half_blocks
 from pong_pg.viewing.overlay import ACTIONS, COLORS
-from pong_pg.viewing.pace import Pace
-from pong_pg.viewing.terminal import Terminal
+from pong_pg.viewing.terminal import Pace, Terminal
 
 _DRAWN_PER_SECOND = 30
 _BUTTONS = "space pause  s step  + faster  - slower  q quit"

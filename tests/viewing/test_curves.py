@@ -7,7 +7,7 @@ import pytest
 from histories import history, write_run
 
 from pong_pg.errors import RunDirError
-from pong_pg.viewing.curves import curve_of, grouped, reached, read_run, summary
+from pong_pg.viewing.curves import curve_of, grouped, reached, read_run
 
 
 def test_a_point_is_the_mean_of_the_last_updates_that_make_50_games() -> None:
@@ -48,12 +48,6 @@ def test_a_return_is_reached_by_a_whole_window_of_games(tmp_path: Path) -> None:
     # The first update alone was better, but it was not 50 games.
     assert point.games == 100
     assert reached(run, 6) is None
-
-
-def test_a_summary_by_hand() -> None:
-    assert summary([3, 1, 8]) == {"median": 3, "low": 1, "high": 8, "count": 3}
-    assert summary([2.0, 4.0]) == {"median": 3, "low": 2, "high": 4, "count": 2}
-    assert summary([]) is None
 
 
 @pytest.mark.parametrize(

@@ -30,12 +30,9 @@ def read(data: bytes, scale: int) -> tuple[list[np.ndarray], list[float]]:
     return [frame[::scale, ::scale] for frame, _ in frames], [duration for _, duration in frames]
 
 
-@pytest.mark.parametrize(
-    ("kind", "scale"),
-    [("gif", 1), ("gif", 3), ("webp", 3)],
-)
-def test_pictures_come_back_as_they_were(kind: str, scale: int) -> None:
-    frames, shown = read(encoded(pictures(), kind, scale), scale)
+@pytest.mark.parametrize("scale", [1, 3])
+def test_pictures_come_back_as_they_were(scale: int) -> None:
+    frames, shown = read(encoded(pictures(), "gif", scale), scale)
     expected = [pictures()[number] for number in (0, 2, 3, 4)]
     assert len(frames) == 4
     assert all((frame == image).all() for frame, image in zip(frames, expected, strict=True))

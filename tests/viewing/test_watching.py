@@ -13,7 +13,7 @@ import pytest
 
 from pong_pg.viewing import watching
 from pong_pg.viewing.game_steps import Step
-from pong_pg.viewing.pace import FASTEST, SLOWEST, Pace
+from pong_pg.viewing.terminal import FASTEST, SLOWEST, Pace
 from pong_pg.viewing.watching import watch
 
 STEPS = 4
