@@ -56,7 +56,7 @@ def test_every_module_can_be_imported() -> None:
     files = [file.relative_to(root.parent).with_suffix("") for file in root.rglob("*.py")]
     names = [".".join(file.parts).removesuffix(".__init__") for file in files]
     assert len(names) > 20
-    # The environment for gym is a subclass of gym's, and only gym loads it; what old scripts need has an extra.
+    # Subclasses of classes of packages that may be missing; what old scripts need has an extra.
     left_out = ("pong_pg.__main__", *(["pong_pg.compat.gym_atari"] if not HAS_GYM else []))
     left_out += ("pong_pg.compat.sb3",) if installed_version("stable-baselines3") is None else ()
     left_out += ("pong_pg.legacy",) if installed_version("fissix") is None else ()

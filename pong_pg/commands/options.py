@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 # What may stand for a policy.
-POLICY = "a run directory, a checkpoint, a save.p, or the name of pretrained weights: best, fast or reference"
+POLICY = "a run directory, a checkpoint, a saved policy, a save.p, or pretrained weights: best, fast or reference"
 _DEFAULT_POLICY = "default: the newest run in runs/, or fast if there is none"
 
 

@@ -119,6 +119,8 @@ def evaluate(
         PongPGError: the environment can't be made or played, or its frames or actions are not like Pong's.
     """
     check_player(policy)
+    is_env = isinstance(env, str) or hasattr(env, "step")
+    check_argument(is_env, "env", "must be an environment's id, such as 'ALE/Pong-v5', or an environment", env)
     n_episodes, seed = _integer("n_episodes", n_episodes, 1), _integer("seed", seed, 0)
     check_argument(isinstance(greedy, bool | np.bool_), "greedy", "must be True or False", greedy)
     check_argument(on_game is None or callable(on_game), "on_game", "must be a function or None", on_game)

@@ -51,10 +51,10 @@ class ActorCritic(NetworkPolicy):
 
     @property
     def value(self) -> float | None:
-        """The network's estimate, from -1 to 1, of how the present rally ends: 1 if this side surely wins it.
+        """Estimate of how the present rally ends, from -1 if it is lost to 1 if it is won.
 
-        It is that of the last frame that `act` or `predict` was given. None where a game begins, and after frames of
-        several environments.
+        It is of the last frame that `act` or `predict` was given. None where a game begins, and after frames of several
+        environments.
         """
         if self._now is None or self._before is None or len(self._now) > 1:
             return None

@@ -148,7 +148,7 @@ def test_an_environment_is_played_as_its_id_is_and_not_closed(made_by: str) -> N
         ("Pnog-v5", "unknown environment 'Pnog-v5': .*Pong-v4"),
         ("ALE/Pong-ram-v5", "ALE/Pong-ram-v5 can't be played: observations must be"),
         (FallingBall, r"an environment must be an instance, not a class: use FallingBall\(\)"),
-        (None, "an environment must have reset, step and action_space"),
+        (None, "env must be an environment's id, such as 'ALE/Pong-v5', or an environment; got None"),
     ],
 )
 def test_what_can_not_be_played_is_one_line(env: Any, complaint: str) -> None:

@@ -15,7 +15,6 @@ from typing import Any
 from pong_pg import __version__
 from pong_pg.compat._versions import require
 from pong_pg.errors import one_line
-from pong_pg.evaluation.evaluate import GAMES_OF_AN_INTERVAL
 from pong_pg.game.counts import counted
 from pong_pg.training.display import mean_text
 from pong_pg.viewing.curve_plots import SIZE, draw_run_curves
@@ -90,8 +89,7 @@ def _context(report: Report) -> dict[str, Any]:
         returns.append((f"Last {counted(len(recent), 'training game')}, actions sampled", recent, None))
     if evaluation is not None:
         title = f"{counted(len(evaluation.returns), 'evaluation game')}, greedy"
-        is_enough = len(evaluation.games) >= GAMES_OF_AN_INTERVAL
-        returns.append((title, evaluation.returns, evaluation.margin if is_enough else None))
+        returns.append((title, evaluation.returns, evaluation.margin))
     return {
         "report": report,
         "run": run,
