@@ -69,7 +69,7 @@ def test_tensorboard_that_is_not_installed_is_left_out(
     monkeypatch.setitem(sys.modules, "tensorboard", None)
     pong_pg.train(dataclasses.replace(small_config, run_dir=str(tmp_path / "run")), env_factory=FallingBall)
     assert not (tmp_path / "run" / "tensorboard").exists()
-    with pytest.raises(MissingPackageError, match=r"pip install 'pong-pg\[tensorboard\]'"):
+    with pytest.raises(MissingPackageError, match=r"pip install 'pong-pg\[tensorboard\]"):
         TensorBoardFile(tmp_path)
 
 
