@@ -27,8 +27,7 @@ def run(options: argparse.Namespace) -> int:
     """Play and return 0."""
     from pong_pg.commands.signals import while_playing
     from pong_pg.training.checkpoint import load_with_config
-    from pong_pg.viewing.court import TwoPlayerCourt
-    from pong_pg.viewing.playing import Board, Seat, play
+    from pong_pg.viewing.playing import Board, Seat, TwoPlayerCourt, play
     from pong_pg.viewing.terminal import Terminal, check_terminal
 
     check_terminal()

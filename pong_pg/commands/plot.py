@@ -39,7 +39,6 @@ def add_parser(subparsers: Any) -> None:
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--weights", action="store_true", help="draw the hidden units that contribute most, as pictures")
     kind.add_argument("--rally", action="store_true", help="draw one rally: the longest that the policy won")
-    parser.add_argument("--x", choices=("steps", "minutes"), help="horizontal axis of the curves (default: steps)")
     add_acting(parser)
     add_env_options(parser)
     parser.set_defaults(run=run)
@@ -61,8 +60,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check_options(options: argparse.Namespace, kind: str) -> None:
-    if kind != "curves" and options.x is not None:
-        raise PongPGError(f"--x is for the learning curves: leave --x or --{kind} out")
     for name in _OF_RALLY:
         if kind != "rally" and getattr(options, name) not in {None, False}:
             option = "--env-arg" if name == "env_kwargs" else f"--{name}"
@@ -83,7 +80,7 @@ def _curves(options: argparse.Namespace, path: Path) -> None:
             )
     drawn = (f"{one.name} ({counted(len(one.rows), 'update')})" for one in runs)
     print(f"Drawing {', '.join(drawn)}", flush=True)
-    write_run_curves(runs, path, options.x or "steps")
+    write_run_curves(runs, path)
 
 
 def _weights(options: argparse.Namespace, path: Path) -> None:
@@ -102,7 +99,7 @@ def _weights(options: argparse.Namespace, path: Path) -> None:
 def _rally(options: argparse.Namespace, path: Path) -> None:
     from pong_pg.commands.signals import while_playing
     from pong_pg.evaluation.progress import shown_progress
-    from pong_pg.viewing.rallies import rally_steps
+    from pong_pg.viewing.game_steps import rally_steps
     from pong_pg.viewing.rally_plot import score_line, write_rally
 
     games = loaded(options.runs[0], options)

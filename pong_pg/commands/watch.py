@@ -57,6 +57,5 @@ def run(options: argparse.Namespace) -> int:
     print(f"Watching {one_line(name)}, seed {options.seed or 0}, {acting}", flush=True)
     with while_playing(), Terminal() as terminal:
         watched = watch(load, TerminalView(terminal), options.speed)
-    outcome = ", ".join(map(str, watched))
-    print(f"Watched {counted(len(watched), 'game')}" + (f", opponent : policy {outcome}" if watched else ""))
+    print(f"Watched {counted(len(watched), 'game')}" + (f", opponent : policy {', '.join(watched)}" if watched else ""))
     return 0

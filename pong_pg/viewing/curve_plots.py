@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.viewing.curves import WINDOW, Run
 from pong_pg.viewing.figures import COLOURS, GREY, drawn_figure
 
@@ -25,14 +24,6 @@ _PANELS = {
     "kl": ("KL divergence of an update", "nats"),
     "steps_per_second": ("Speed", "agent steps per second"),
 }
-# Horizontal axes, with their labels.
-X_AXES: dict[str, tuple[str, Callable[[Sequence[UpdateMetrics]], list[float]]]] = {
-    "steps": ("million agent steps", lambda rows: [row.agent_steps / 1e6 for row in rows]),
-    "minutes": (
-        "minutes of training",
-        lambda rows: [seconds / 60 for seconds in itertools.accumulate(row.seconds for row in rows)],
-    ),
-}
 
 
 def moving_mean(values: Sequence[float], window: int) -> npt.NDArray[np.float64]:
@@ -43,28 +34,26 @@ def moving_mean(values: Sequence[float], window: int) -> npt.NDArray[np.float64]
     return np.asarray((sums[ends] - sums[begins]) / (ends - begins))
 
 
-def write_run_curves(runs: Sequence[Run], path: Path, x: str = "steps") -> None:
+def write_run_curves(runs: Sequence[Run], path: Path) -> None:
     """Write the figure: the return, and below it what the runs have of entropy, KL divergence and speed.
 
     Args:
         runs: at least one, each with at least one update.
         path: the file, which ends in .png or .svg.
-        x: the horizontal axis, one of `X_AXES`.
 
     Raises:
         MissingPackageError: matplotlib is not installed.
         PongPGError: the file can't be written.
     """
     with drawn_figure(path, *SIZE) as figure:
-        draw_run_curves(figure, runs, x)
+        draw_run_curves(figure, runs)
         names = runs[0].name if len(runs) == 1 else f"{len(runs)} runs"
         about = ", ".join(dict.fromkeys(f"{run.config.algorithm} on {run.config.env}" for run in runs))
         figure.suptitle(f"{names}: {about}", x=0.01, ha="left")
 
 
-def draw_run_curves(figure: Any, runs: Sequence[Run], x: str = "steps") -> None:
+def draw_run_curves(figure: Any, runs: Sequence[Run]) -> None:
     """Draw on a figure of `SIZE`; see `write_run_curves`."""
-    label, axis = X_AXES[x]
     first, *others = [
         column for column in _PANELS if column == "mean_return" or any(_known(run, column) for run in runs)
     ]
@@ -72,8 +61,8 @@ def draw_run_curves(figure: Any, runs: Sequence[Run], x: str = "steps") -> None:
     for column, panel in axes.items():
         title, y_label = _PANELS[column]
         for run, colour in zip(runs, itertools.cycle(COLOURS), strict=False):
-            _draw_line(panel, run, column, axis(run.rows), colour)
-        panel.set(xlabel=label, title=title, ylabel=y_label, xlim=(0, None))
+            _draw_line(panel, run, column, [row.agent_steps / 1e6 for row in run.rows], colour)
+        panel.set(xlabel="million agent steps", title=title, ylabel=y_label, xlim=(0, None))
         if column == first:
             panel.axhline(0, color=GREY, linewidth=0.8)
             return_axis(panel)

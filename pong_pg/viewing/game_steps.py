@@ -1,11 +1,12 @@
-"""Games step by step: the screen, what the policy makes of it, and the score."""
+"""Games step by step, with the screen, what the policy makes of it, and the score; and the best of their rallies."""
 
 from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,12 @@ Screen = npt.NDArray[np.uint8]
 # The console draws 60 frames a second, and an agent step is usually four of them.
 FRAMES_PER_SECOND = 60
 FRAMES_PER_STEP = 4
+# Agent steps: 40 seconds, if each is four of the console's frames.
+LONGEST = 600
+# With which a game is won.
+POINTS = 21
+# Called with what is done at present and how much of it, from 0 to 1.
+OnProgress = Callable[[str, float], None]
 
 
 @dataclass(frozen=True)
@@ -140,3 +147,80 @@ def _screen(env: Env) -> Screen:
             f"{env} does not render to arrays, so there is nothing to see: add  --env-arg render_mode=rgb_array"
         )
     return np.array(screen, np.uint8)
+
+
+class Rally(NamedTuple):
+    """A part of a game that ends with a point.
+
+    Attributes:
+        start: number of the step whose screen is the first: 0, or that on which the point before was scored.
+        end: number of the step on whose screen the point is scored.
+        reward: 1 if the policy scored, -1 if its opponent did, 0 if the game ended without a point.
+    """
+
+    start: int
+    end: int
+    reward: float
+
+
+def rallies_of(rewards: Sequence[float]) -> list[Rally]:
+    """Return the rallies of a game, from the rewards of its agent steps."""
+    rallies, start = [], 0
+    for end, reward in enumerate(rewards, 1):
+        if reward or end == len(rewards):
+            rallies.append(Rally(start, end, float(reward)))
+            start = end
+    return rallies
+
+
+def best_rally(rallies: Iterable[Rally], at_most: int = LONGEST) -> Rally:
+    """Return the rally that is most worth seeing: the longest that the policy won, of at most so many steps.
+
+    If all that it won are longer, it is the shortest of them. If it won none, the same holds for those that it lost.
+    Of equals, it is the first.
+
+    Args:
+        rallies: to choose from.
+        at_most: steps; beyond that, a policy usually repeats itself, and a GIF becomes large.
+
+    Raises:
+        ValueError: there is no rally.
+    """
+
+    def rank(rally: Rally) -> tuple[bool, bool, int]:
+        steps = rally.end - rally.start
+        fits = steps <= at_most
+        return rally.reward > 0, fits, steps if fits else -steps
+
+    return max(rallies, key=rank)
+
+
+def rally_steps(games: Games, on_progress: OnProgress) -> Generator[Step, None, None]:
+    """Play the first of these games, then again up to the end of its best rally, and yield the rally's steps.
+
+    The first is that on whose screen the game begins or the point before was scored, the last that of the point.
+
+    Args:
+        games: which.
+        on_progress: called after each point, and then for each step.
+
+    Raises:
+        PongPGError: the environment can't be made or played, or it does not render.
+    """
+    rewards: list[float] = []
+    with contextlib.closing(play_steps(games, detailed=False)) as steps:
+        for step in steps:
+            if step.number:
+                rewards.append(step.reward)
+            if step.reward:
+                on_progress("Choosing the rally", min(1.0, max(step.score) / POINTS))
+            if step.over is not None:
+                break
+    rally = best_rally(rallies_of(rewards))
+    with contextlib.closing(play_steps(games)) as steps:
+        for step in steps:
+            on_progress("Playing the rally", step.number / rally.end)
+            if step.number >= rally.start:
+                yield step
+            if step.number == rally.end:
+                return

@@ -7,7 +7,6 @@ import dataclasses
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from rich.color import Color
 from rich.style import Style
@@ -93,27 +92,10 @@ class TerminalView:
         return lines
 
 
-class Watched(NamedTuple):
-    """A game that was shown.
-
-    Attributes:
-        opponent: its points.
-        policy: the policy's points.
-        ending: why it was not shown to its end; empty if it was.
-    """
-
-    opponent: int
-    policy: int
-    ending: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.opponent} : {self.policy}" + (f" ({self.ending})" if self.ending else "")
-
-
 def watch(
     load: Callable[[], Games | None], view: TerminalView, speed: float = 1.0, most: float = math.inf
-) -> list[Watched]:
-    """Show games until somebody quits, or the last is over; return them.
+) -> list[str]:
+    """Show games until somebody quits, or the last is over; return their scores, the opponent's first.
 
     A game in which nobody scores any more is ended: a greedy policy may return the ball for ever.
 
@@ -124,7 +106,7 @@ def watch(
         most: number of games.
     """
     pace = Pace(view.keys, speed)
-    watched: list[Watched] = []
+    watched: list[str] = []
     while len(watched) < most:
         games = load()
         if games is None:
@@ -139,8 +121,8 @@ def watch(
     return watched
 
 
-def _show_game(steps: Iterator[Step], view: TerminalView, pace: Pace) -> Watched:
-    """Show the frames of a game when they are due."""
+def _show_game(steps: Iterator[Step], view: TerminalView, pace: Pace) -> str:
+    """Show the frames of a game when they are due; return the score, and why it was not shown to its end."""
     before, drawn, last_point = None, -math.inf, 0
     while True:
         step = next(steps)
@@ -163,5 +145,5 @@ def _show_game(steps: Iterator[Step], view: TerminalView, pace: Pace) -> Watched
                 drawn = time.monotonic()
             frames = FINAL_SECONDS * FRAMES_PER_SECOND * pace.speed if is_end else 1
             if not pace.wait(frames, draw, stands=is_last) or is_end:
-                return Watched(*step.score, ending)
+                return "{} : {}".format(*step.score) + (ending and f" ({ending})")
         before = step

@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from histories import history, write_run
+from histories import write_run
 
 import pong_pg
 from pong_pg.cli import main
-from pong_pg.viewing.curve_plots import X_AXES, moving_mean
+from pong_pg.viewing.curve_plots import moving_mean
 
 PNG = b"\x89PNG"
 
@@ -44,7 +44,7 @@ def test_curves_of_several_runs_go_to_a_png(
     assert _size(tmp_path / "curves.png") == (1650, 1125)
     assert main(["plot", *runs]) == 2
     assert "curves.png exists already" in capsys.readouterr().err
-    assert main(["plot", *runs, "--force", "--x", "minutes"]) == 0
+    assert main(["plot", *runs, "--force"]) == 0
 
 
 @pytest.mark.needs("matplotlib")
@@ -53,10 +53,10 @@ def test_an_svg_is_the_same_each_time_whatever_the_users_settings(
 ) -> None:
     import matplotlib as mpl
 
-    assert main(["plot", "first", "-o", "a.svg", "--x", "minutes"]) == 0
+    assert main(["plot", "first", "-o", "a.svg"]) == 0
     monkeypatch.setitem(mpl.rcParams, "lines.linewidth", 9.0)
     monkeypatch.setitem(mpl.rcParams, "svg.fonttype", "none")
-    assert main(["plot", "first", "-o", "b.svg", "--x", "minutes"]) == 0
+    assert main(["plot", "first", "-o", "b.svg"]) == 0
     content = (tmp_path / "a.svg").read_text()
     assert content == (tmp_path / "b.svg").read_text()
     assert "<svg" in content
@@ -99,7 +99,7 @@ def test_whatever_a_file_is_called_it_is_drawn(
         (["empty"], "empty has nothing to plot, since the run has made no update yet"),
         (["first", "-o", "x.pdf"], "-o x.pdf must end in .png or .svg: name another file"),
         (["first", "--sample"], "--sample needs --rally: leave --sample out, or add --rally"),
-        (["fast", "--weights", "--x", "steps"], "--x is for the learning curves: leave --x or --weights out"),
+        (["fast", "--weights", "--seed", "1"], "--seed needs --rally: leave --seed out, or add --rally"),
         (["fast", "reference", "--rally"], "--rally draws one policy; got 2: name one RUN"),
     ],
 )
@@ -127,4 +127,3 @@ def test_moving_mean_is_that_of_a_loop() -> None:
     assert moving_mean(values, 1) == pytest.approx(values)
     assert moving_mean(values, 3) == pytest.approx([3, 2, 8 / 3, 2, 10 / 3])
     assert not len(moving_mean([], 3))
-    assert X_AXES["minutes"][1](history([-20.0, None, -19.0])) == pytest.approx([0.1, 0.2, 0.3])

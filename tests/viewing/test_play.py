@@ -13,8 +13,7 @@ import pytest
 from pong_pg.errors import MissingPackageError
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.viewing.court import Frame, Pair, TwoPlayerCourt
-from pong_pg.viewing.playing import PRESS_FRAMES, Board, frame_skip, play
+from pong_pg.viewing.playing import PRESS_FRAMES, Board, Frame, Pair, TwoPlayerCourt, frame_skip, play
 from pong_pg.viewing.terminal import FASTEST
 
 # In the emulator's palette.

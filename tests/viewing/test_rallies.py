@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pong_pg.viewing.rallies import Rally, best_rally, rallies_of
+from pong_pg.viewing.game_steps import Rally, best_rally, rallies_of
 
 
 def test_a_game_falls_into_rallies() -> None:

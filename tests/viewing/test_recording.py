@@ -12,9 +12,8 @@ import pytest
 from recordings import encoded
 
 from pong_pg.errors import MissingPackageError, PongPGError
-from pong_pg.viewing.encoders import WRITERS
 from pong_pg.viewing.game_steps import Step
-from pong_pg.viewing.recording import check_recording, film, write_recording
+from pong_pg.viewing.recording import WRITERS, check_recording, film, write_recording
 
 BLACK = np.zeros((4, 6, 3), np.uint8)
 

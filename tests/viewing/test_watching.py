@@ -61,7 +61,7 @@ def shown(view: View) -> list[str]:
     seen: Any = view
     # After one game there is none.
     games: Any = iter([mock.Mock()])
-    return [str(game) for game in watch(lambda: next(games, None), seen, FASTEST)]
+    return watch(lambda: next(games, None), seen, FASTEST)
 
 
 def test_a_game_is_shown_to_its_end_unless_a_key_quits() -> None:
