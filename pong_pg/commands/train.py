@@ -25,10 +25,30 @@ if TYPE_CHECKING:
 # Settings that stand above all groups, or after them.
 _ELSEWHERE = ("algorithm", "run_dir", "seed", "env", "env_kwargs", "backend")
 # What `--help` lists; the other options are for `--help-all`.
-_OFTEN = {
-    "help", "help_all", "preset", "run_dir", "resume", "seed", "watch", "total_timesteps", "seconds", "n_eval_episodes",
-    "workers", "address", "learning_rate", "gamma", "hidden", "num_envs", "n_steps", "ent_coef", "batch_size", "env",
-}  # fmt: skip
+_OFTEN = frozenset(
+    [
+        "--help",
+        "--help-all",
+        "--preset",
+        "--run-dir",
+        "--resume",
+        "--seed",
+        "--watch",
+        "--total-timesteps",
+        "--seconds",
+        "--n-eval-episodes",
+        "--workers",
+        "--address",
+        "--hidden",
+        "--gamma",
+        "--learning-rate",
+        "--num-envs",
+        "--n-steps",
+        "--ent-coef",
+        "--batch-size",
+        "--env",
+    ]
+)
 
 
 class _OftenUsed(argparse.HelpFormatter):
@@ -36,7 +56,7 @@ class _OftenUsed(argparse.HelpFormatter):
 
     def add_argument(self, action: argparse.Action) -> None:
         """Add an option to the section, if it is to be listed."""
-        if action.dest in _OFTEN:
+        if not _OFTEN.isdisjoint(action.option_strings):
             super().add_argument(action)
 
 
