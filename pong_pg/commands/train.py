@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pong_pg.commands.options import add_env_options, add_settings, given_settings, non_empty
 from pong_pg.config import env_arguments
-from pong_pg.errors import ConfigError, EnvError, PongPGError, shell_word
+from pong_pg.errors import ConfigError, EnvError, PongPGError, one_line, shell_word
 from pong_pg.game.counts import counted
 from pong_pg.registry import PRESETS, config_types, make_config, preset_settings
 from pong_pg.settings import settings_of
@@ -25,30 +25,11 @@ if TYPE_CHECKING:
 # Settings that stand above all groups, or after them.
 _ELSEWHERE = ("algorithm", "run_dir", "seed", "env", "env_kwargs", "backend")
 # What `--help` lists; the other options are for `--help-all`.
-_OFTEN = frozenset(
-    [
-        "--help",
-        "--help-all",
-        "--preset",
-        "--run-dir",
-        "--resume",
-        "--seed",
-        "--watch",
-        "--total-timesteps",
-        "--seconds",
-        "--n-eval-episodes",
-        "--workers",
-        "--address",
-        "--hidden",
-        "--gamma",
-        "--learning-rate",
-        "--num-envs",
-        "--n-steps",
-        "--ent-coef",
-        "--batch-size",
-        "--env",
-    ]
-)
+_OFTEN = {
+    "--help", "--help-all", "--preset", "--run-dir", "--resume", "--seed", "--watch", "--total-timesteps", "--seconds",
+    "--n-eval-episodes", "--workers", "--address", "--hidden", "--gamma", "--learning-rate", "--num-envs", "--n-steps",
+    "--ent-coef", "--batch-size", "--env",
+}  # fmt: skip
 
 
 class _OftenUsed(argparse.HelpFormatter):
@@ -110,7 +91,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--watch",
         action=argparse.BooleanOptionalAction,
-        help="in a terminal, show a learning curve and games while it trains, or none, instead of one game at the end",
+        help="in a terminal, show games while it trains, or none",
     )
     for title, names in _groups().items():
         group = parser.add_argument_group(title)
@@ -199,7 +180,7 @@ def _show_game(result: TrainResult) -> None:
         # A process in the background that changes its terminal is stopped.
         if os.tcgetpgrp(sys.stdin.fileno()) != os.getpgrp():
             return
-    games = Games(result.policy, result.config, name=str(result.run_dir))
+    games = Games(result.policy, result.config, name=one_line(str(result.run_dir)))
     try:
         with while_playing(), Terminal() as terminal:
             scores = watch(lambda: games, TerminalView(terminal), most=1)
