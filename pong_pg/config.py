@@ -6,6 +6,7 @@ Each algorithm has a subclass of `TrainConfig` with its own settings, in its own
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -149,3 +150,14 @@ def check_setting(config_type: type[TrainConfig], name: str, value: Any) -> Any:
 def option_of(name: str) -> str:
     """Return what the command line calls a setting."""
     return "--env-arg" if name == "env_kwargs" else f"--{name.replace('_', '-')}"
+
+
+def env_arguments(config: TrainConfig) -> list[str]:
+    """Return the words of a command line that name the environment, where it is not the default."""
+    words = []
+    for name in ("env", "backend"):
+        if (value := getattr(config, name)) != settings_of(type(config))[name][1]:
+            words += [option_of(name), value]
+    for name, argument in config.env_kwargs.items():
+        words += ["--env-arg", f"{name}={json.dumps(argument)}"]
+    return words

@@ -16,7 +16,7 @@ OPTION = "--print-completion"
 _FILES = frozenset({"ARGS", "FILE", "PATH", "SCRIPT", "SCRIPT|NOTEBOOK|FOLDER"})
 _DIRECTORIES = frozenset({"DIR"})
 # A policy: a directory, a checkpoint, a save.p or a name.
-_POLICY = "RUN"
+_POLICIES = frozenset({"POLICY", "RUN"})
 _NAMES = "best fast reference"
 _COMPLETE_POLICY = {
     "bash": "_pong_pg_policy",
@@ -68,7 +68,7 @@ def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
         metavar = action.metavar if isinstance(action.metavar, str) else ""
         if metavar in _DIRECTORIES:
             action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]  # what shtab looks for
-        elif metavar == _POLICY:
+        elif metavar in _POLICIES:
             action.complete = _COMPLETE_POLICY  # type: ignore[attr-defined]  # as above
         elif metavar in _FILES:
             action.complete = shtab.FILE  # type: ignore[attr-defined]  # as above

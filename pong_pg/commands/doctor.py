@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from pong_pg import __version__
 from pong_pg.commands.signals import exit_on_signals
 from pong_pg.errors import one_line, pip_install
 
-# Bytes of logs and checkpoints.
-_SPACE = 500e6
 _STYLES = {"ok": "green", "limited": "yellow", "missing": "dim", "broken": "bold red"}
 
 _PLAY_PONG = """\
@@ -88,19 +82,6 @@ def compiler() -> Found:
     return Found("limited", f"{found.detail}: slower, and weights differ in their last bits", advice)
 
 
-def writable(folder: Path, advice: str) -> Found:
-    """Write a file in a folder, or where it would be made, and find the free space."""
-    folder = (folder if os.path.lexists(folder) else folder.parent).absolute()
-    try:
-        with tempfile.TemporaryFile(dir=folder) as file:
-            file.write(b"pong_pg")
-        free = shutil.disk_usage(folder).free
-    except OSError as error:
-        return Found("broken", f"{folder}: {error.strerror or error}", advice)
-    detail = f"{folder}, {free / 1e9:.1f} GB free"
-    return Found("ok", detail) if free >= _SPACE else Found("limited", f"{detail}: little space", advice)
-
-
 def _packages(name: str, needed_for: str, modules: str, install: str = "", *, required: bool = False) -> Check:
     def probe() -> Found:
         advice = f"pip install {install}" if install else pip_install(name)
@@ -121,7 +102,6 @@ CHECKS = (
     _packages("report", "pong-pg report, plot", "jinja2, matplotlib"),
     _packages("tensorboard", "event files of training", "tensorboard"),
     Check("compiler", "the speed of training", compiler),
-    Check("runs", "training without --run-dir", lambda: writable(Path("runs"), "use  --run-dir DIR"), required=True),
 )
 
 
@@ -130,7 +110,7 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "doctor",
         help="check what works on this machine, and say what to do where something does not",
-        description="Check Python, the packages, the emulator, the compiler and the place that runs are written to, "
+        description="Check Python, the packages, the emulator and the compiler, "
         "and print what to type where something does not work. The exit status is 1 if training does not.",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document on standard output, nothing else")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pong_pg.config import option_of
-from pong_pg.errors import ConfigError, one_line
+from pong_pg.errors import one_line
 from pong_pg.registry import config_types
 from pong_pg.settings import integer, real, settings_of, string
 
@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 # What may stand for a policy.
-POLICY = "a run directory, a checkpoint, a saved policy, a save.p, or pretrained weights: best, fast or reference"
-_DEFAULT_POLICY = "default: the newest run in runs/, or fast if there is none"
+POLICY = (
+    "the directory of a run, a checkpoint, a saved policy, a save.p, or pretrained weights of this package: fast, best "
+    "or reference"
+)
+_DEFAULT_POLICY = "default: the newest run in runs/, or the pretrained fast if there is none"
 
 
 def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> None:
@@ -113,26 +116,17 @@ _speed = argument(real("must be a number from 0.0625 to 16", lambda speed: 1 / 1
 
 
 def given_settings(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings given on the command line by their names in `TrainConfig`.
-
-    Raises:
-        ConfigError: `--redis-address`, which is what the published example calls it, and `--address` are both given.
-    """
+    """Return the settings given on the command line by their names in `TrainConfig`."""
     names = dict.fromkeys(name for config_type in config_types().values() for name in settings_of(config_type))
     given = {name: value for name in names if (value := getattr(options, name, None)) is not None}
     if "env_kwargs" in given:
         given["env_kwargs"] = dict(given["env_kwargs"])
-    redis_address = getattr(options, "redis_address", None)
-    if redis_address is not None:
-        if "address" in given:
-            raise ConfigError("redis_address", "is the old name of --address: give one of the two")
-        given["address"] = redis_address
     return given
 
 
 def add_policy(parser: argparse.ArgumentParser) -> None:
     """Add the name of a policy, see `loaded`."""
-    parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=f"{POLICY} ({_DEFAULT_POLICY})")
+    parser.add_argument("checkpoint", nargs="?", metavar="POLICY", type=non_empty, help=f"{POLICY} ({_DEFAULT_POLICY})")
 
 
 def add_acting(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import dataclasses
-import json
 import os
 import signal
 import sys
@@ -13,14 +12,13 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pong_pg.commands.options import add_env_options, add_settings, given_settings, non_empty
-from pong_pg.config import option_of
-from pong_pg.errors import ConfigError, EnvError, PongPGError, shell_word
+from pong_pg.config import env_arguments
+from pong_pg.errors import ConfigError, EnvError, PongPGError, one_line, shell_word
 from pong_pg.game.counts import counted
 from pong_pg.registry import PRESETS, config_types, make_config, preset_settings
 from pong_pg.settings import settings_of
 
 if TYPE_CHECKING:
-    from pong_pg.config import TrainConfig
     from pong_pg.training.observers import TrainResult
 
 
@@ -28,8 +26,9 @@ if TYPE_CHECKING:
 _ELSEWHERE = ("algorithm", "run_dir", "seed", "env", "env_kwargs", "backend")
 # What `--help` lists; the other options are for `--help-all`.
 _OFTEN = {
-    "help", "help_all", "preset", "run_dir", "resume", "seed", "watch", "total_timesteps", "seconds", "n_eval_episodes",
-    "workers", "address", "learning_rate", "gamma", "hidden", "num_envs", "n_steps", "ent_coef", "batch_size", "env",
+    "--help", "--help-all", "--preset", "--run-dir", "--resume", "--seed", "--watch", "--total-timesteps", "--seconds",
+    "--n-eval-episodes", "--workers", "--address", "--hidden", "--gamma", "--learning-rate", "--num-envs", "--n-steps",
+    "--ent-coef", "--batch-size", "--env",
 }  # fmt: skip
 
 
@@ -38,7 +37,7 @@ class _OftenUsed(argparse.HelpFormatter):
 
     def add_argument(self, action: argparse.Action) -> None:
         """Add an option to the section, if it is to be listed."""
-        if action.dest in _OFTEN:
+        if not _OFTEN.isdisjoint(action.option_strings):
             super().add_argument(action)
 
 
@@ -92,13 +91,15 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--watch",
         action=argparse.BooleanOptionalAction,
-        help="in a terminal, show a learning curve and games while it trains, or none, instead of one game at the end",
+        help="in a terminal, show games while it trains, or none",
     )
     for title, names in _groups().items():
         group = parser.add_argument_group(title)
         add_settings(group, names)
         if "address" in names:
-            group.add_argument("--redis-address", metavar="ADDRESS", help="the old name of --address")
+            group.add_argument(
+                "--redis-address", dest="address", metavar="ADDRESS", type=non_empty, help="the old name of --address"
+            )
     add_env_options(parser)
     parser.set_defaults(run=run)
 
@@ -159,19 +160,9 @@ def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
         print(f"Workers replaced on the way: {len(result.faults)}; the result is the same without these faults")
     if result.run_dir is not None:
         more = " --iterations N" if progress.at_target else ""
-        run_dir = shell_word(str(result.run_dir)) + _env_options(result.config)
+        run_dir = " ".join(map(shell_word, [str(result.run_dir), *env_arguments(result.config)]))
         print(f"Resume:  pong-pg train --resume {run_dir}{more}")
         print(f"See it play:  pong-pg watch {run_dir}", flush=True)
-
-
-def _env_options(config: TrainConfig) -> str:
-    """Return the options that name the environment, where it is not the default; each is preceded by a space."""
-    given = {name: getattr(config, name) for name in ("env", "backend")}
-    defaults = {name: settings_of(type(config))[name][1] for name in given}
-    words = [word for name in given if given[name] != defaults[name] for word in (option_of(name), given[name])]
-    for name, value in config.env_kwargs.items():
-        words += ["--env-arg", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
-    return "".join(f" {shell_word(word)}" for word in words)
 
 
 def _show_game(result: TrainResult) -> None:
@@ -189,7 +180,7 @@ def _show_game(result: TrainResult) -> None:
         # A process in the background that changes its terminal is stopped.
         if os.tcgetpgrp(sys.stdin.fileno()) != os.getpgrp():
             return
-    games = Games(result.policy, result.config, name=str(result.run_dir))
+    games = Games(result.policy, result.config, name=one_line(str(result.run_dir)))
     try:
         with while_playing(), Terminal() as terminal:
             scores = watch(lambda: games, TerminalView(terminal), most=1)

@@ -31,8 +31,8 @@ _PAUSE = 1.0
 _START_PATIENCE = 15.0
 # Seconds between two looks for CPUs that have become free, and whether the cluster is still there.
 _INTERVAL = 2.0
-# Seconds within which its head node takes a connection.
-_ANSWER_SECONDS = 10.0
+# Seconds within which its head node takes a connection: half of those that Ray waits.
+_ANSWER_SECONDS = 30.0
 
 
 @dataclass

@@ -211,29 +211,23 @@ class Checkpoint:
     env_factory: str | None
 
     def check_env_factory(self, run_dir: Path, env_factory: object) -> None:
-        """Make sure that a run goes on in the environment that it was begun in; another factory is a warning.
+        """Make sure that a run that was begun with an `env_factory` goes on with one; another is a warning.
 
         Args:
             run_dir: the run's directory.
             env_factory: what is to make the environment; None for the configuration's id.
 
         Raises:
-            EnvError: the run was begun with an `env_factory`, and there is none.
+            EnvError: there is none.
         """
         if env_factory is None and self.env_factory is not None:
             raise EnvError(
                 f"the run in {run_dir} was begun with env_factory={self.env_factory}, and its checkpoint has no more "
                 f"than that name: resume it in Python with  pong_pg.resume({str(run_dir)!r}, env_factory=...)"
             )
-        name = factory_name(env_factory)
-        if name != self.env_factory:
-            log.warning(
-                "env_factory is %s, and the run in %s was begun with %s: it goes on in another environment if these "
-                "are not the same",
-                name,
-                run_dir,
-                self.env_factory or f"{self.config.env}, without one",
-            )
+        name, before = factory_name(env_factory), self.env_factory
+        if name != before:
+            log.warning("env_factory is %s; the run in %s was begun with %s", name, run_dir, before or self.config.env)
 
     def state(self, config: TrainConfig | None = None, progress: Progress | None = None) -> State:
         """Return the state from which the run goes on.

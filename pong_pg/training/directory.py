@@ -18,36 +18,31 @@ from pong_pg.errors import ConfigError, RunDirError
 from pong_pg.game.metrics import UpdateMetrics, column_names
 from pong_pg.registry import algorithms, config_from_dict
 from pong_pg.training.run_dir import RunDir
-from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular, read_bytes
+from pong_pg.untrusted.bounded import JSON_LIMIT, read_bytes
 from pong_pg.untrusted.json_text import parse_json
 from pong_pg.untrusted.writing import open_for_writing, remove_unfinished
 
 log = logging.getLogger(__name__)
 
 LOCK = ".lock"
-# What to do where a directory can't be used for a new run.
-ANOTHER = "name another --run-dir"
 _TAKEN = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
-# What to do where the directory of a run that is to go on can't be written to.
-WRITABLE = "make it writable, or copy it and resume the copy"
 
 _NAMES = r"config\.json|metrics\.csv|metrics\.jsonl"
 # Bytes; a row of metrics has less than a thousand.
-_LONGEST_ROW = 2**16
+_LARGEST_FILE = 2**28
 # Columns that never decrease in a run; and what no number in a row exceeds.
 _COUNTERS = ("update", "games", "agent_steps")
 _LARGEST = 10**18
 
 
 @contextlib.contextmanager
-def held(path: Path, advice: str = ANOTHER) -> Iterator[None]:
+def held(path: Path) -> Iterator[None]:
     """Lock a run's directory for this process; the system unlocks it when the process ends, however that happens.
 
     On a file system without locks this is only a warning.
 
     Args:
         path: the directory.
-        advice: what to do where it can't be written to.
 
     Raises:
         RunDirError: another process holds it, or it can't be written to.
@@ -55,7 +50,7 @@ def held(path: Path, advice: str = ANOTHER) -> Iterator[None]:
     try:
         descriptor = open_for_writing(path / LOCK)
     except OSError as error:
-        raise unusable(path, error, advice) from error
+        raise _unusable(path, error) from error
     try:
         _lock(descriptor, path)
         yield
@@ -76,44 +71,34 @@ def _lock(descriptor: int, path: Path) -> None:
         )
 
 
-def unusable(path: Path, error: OSError, advice: str = ANOTHER) -> RunDirError:
-    """Return the error for a directory that can't be used for a run, with what to do."""
+def _unusable(path: Path, error: OSError) -> RunDirError:
     reason = error.strerror or str(error)
-    return RunDirError(f"run directory {path} can't be used ({reason}): {advice}")
+    return RunDirError(f"run directory {path} can't be used ({reason}): make it writable, or name another")
 
 
 @contextlib.contextmanager
 def made_run_dir(env: str) -> Iterator[str]:
-    """Make a directory in runs/, under a name that no other run has; one that stays empty goes away again.
-
-    Args:
-        env: the environment's id, with which the name begins.
-
-    Yields:
-        Its path.
+    """Make a directory in runs/ for a run on an environment; one that stays empty goes away again.
 
     Raises:
         RunDirError: it can't be made.
     """
-    name = env.rpartition("/")[2].rpartition(":")[2].lower()
-    stem = f"{name}-{time.strftime('%Y%m%d-%H%M%S')}"
-    parent = Path("runs")
-    had_parent = parent.exists()
+    stem = f"{env.rpartition('/')[2].rpartition(':')[2].lower()}-{time.strftime('%Y%m%d-%H%M%S')}"
+    path = Path("runs") / stem
     try:
-        parent.mkdir(exist_ok=True)
-        for number in itertools.count(1):
-            path = parent / (stem if number == 1 else f"{stem}-{number}")
+        path.parent.mkdir(exist_ok=True)
+        for number in itertools.count(2):
             with contextlib.suppress(FileExistsError):
                 path.mkdir()
                 break
+            path = path.with_name(f"{stem}-{number}")
     except OSError as error:
-        raise RunDirError(f"no new run can be written to {parent} ({error.strerror}): name a --run-dir") from error
+        raise RunDirError(f"no new run can be written to runs ({error.strerror}): name a --run-dir") from error
     try:
         yield str(path)
     finally:
-        for directory in (path,) if had_parent else (path, parent):
-            with contextlib.suppress(OSError):
-                directory.rmdir()
+        with contextlib.suppress(OSError):
+            path.rmdir()
 
 
 @contextlib.contextmanager
@@ -131,14 +116,14 @@ def new_run_dir(path: Path, config: TrainConfig, env_factory: str | None = None)
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise unusable(path, error) from error
+        raise _unusable(path, error) from error
     with held(path):
         # Another run may have begun here since it was checked.
         check_free(path)
         try:
             run_dir = RunDir(path, config, env_factory)
         except OSError as error:
-            raise unusable(path, error) from error
+            raise _unusable(path, error) from error
         yield run_dir
 
 
@@ -162,7 +147,7 @@ def reopened_run_dir(path: Path, config: TrainConfig, update: int, env_factory: 
             log.warning("%s has lost rows: it holds %d of %d updates", path / "metrics.jsonl", len(rows), update)
         run_dir = RunDir(path, config, env_factory, rows)
     except OSError as error:
-        raise unusable(path, error, WRITABLE) from error
+        raise _unusable(path, error) from error
     yield run_dir
 
 
@@ -170,34 +155,15 @@ def check_free(path: Path) -> None:
     """Make sure that a new run may write to a directory, without making it.
 
     Raises:
-        RunDirError: it holds something already, is a file, or can't be written to.
+        RunDirError: it holds something already, or is a file.
     """
     try:
         if path.exists() and any(entry.name != LOCK for entry in path.iterdir()):
             raise RunDirError(
                 f"run directory {path} is not empty: resume that run with  --resume {path}  or name another --run-dir"
             )
-        parent = next(parent for parent in (path, *path.absolute().parents) if parent.exists())
-        if not parent.is_dir():
-            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
-        if not os.access(parent, os.W_OK | os.X_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
-        raise unusable(path, error) from error
-
-
-def _whole_lines(path: Path) -> Iterator[bytes]:
-    """Yield the lines of a file, without one that was cut short or is being written.
-
-    Raises:
-        ValueError: a line is longer than a row of metrics.
-        OSError: it can't be read, or is no regular file.
-    """
-    with open_regular(path) as file:
-        while (line := file.readline(_LONGEST_ROW)).endswith(b"\n"):
-            yield line
-    if len(line) == _LONGEST_ROW:
-        raise ValueError(f"it has a line of more than {_LONGEST_ROW} bytes")
+        raise _unusable(path, error) from error
 
 
 def read_config(path: Path) -> tuple[TrainConfig, str | None]:
@@ -233,7 +199,9 @@ def read_metrics(run_dir: Path) -> list[UpdateMetrics]:
     if not path.exists():
         return []
     try:
-        rows = [_as_metrics(parse_json(line)) for line in _whole_lines(path)]
+        data = read_bytes(path, _LARGEST_FILE)
+        # Without a last line that was cut short, or is being written.
+        rows = [_as_metrics(parse_json(line)) for line in data[: data.rfind(b"\n") + 1].splitlines()]
         for before, after in itertools.pairwise(rows):
             if any(getattr(before, name) > getattr(after, name) for name in _COUNTERS):
                 raise ValueError(f"the row of update {after.update} counts less than the one before")
@@ -247,19 +215,17 @@ def _as_metrics(row: Any) -> UpdateMetrics:
     """Return a row as the kind of metrics that has its columns.
 
     Raises:
-        ValueError: the row lacks a column, or one of every algorithm's columns has no number.
+        ValueError: one of every algorithm's columns has no number.
+        TypeError: it lacks a column, or is no JSON object.
     """
-    if not isinstance(row, dict):
-        raise ValueError(f"a row is no JSON object: {row}")  # noqa: TRY004 - as all that is wrong with a file
+    kinds = [found.metrics_type for found in algorithms().values()]
+    kind = next((kind for kind in kinds if dict(row).keys() == set(column_names(kind))), UpdateMetrics)
+    metrics = kind(**row)
     for name in column_names(UpdateMetrics):
-        value = row.get(name)
-        is_counter = name in _COUNTERS
-        if value is None and (is_counter or name == "seconds"):
-            raise ValueError(f"a row has no column {name}: {row}")
-        kinds = (int,) if is_counter else (int, float, type(None))
-        is_number = isinstance(value, kinds) and not isinstance(value, bool)
-        if not is_number or not (0 if is_counter else -_LARGEST) <= (value or 0) <= _LARGEST:
+        value, is_counter = getattr(metrics, name), name in _COUNTERS
+        if value is None and name != "seconds" and not is_counter:
+            continue
+        is_number = isinstance(value, int if is_counter else (int, float)) and not isinstance(value, bool)
+        if not is_number or not (0 if is_counter else -_LARGEST) <= value <= _LARGEST:
             raise ValueError(f"a row has {value!r} in its column {name}")
-    kinds_of_rows = [found.metrics_type for found in algorithms().values()]
-    kind_of_row = next((kind for kind in kinds_of_rows if row.keys() == set(column_names(kind))), UpdateMetrics)
-    return kind_of_row(**row)
+    return metrics

@@ -30,7 +30,7 @@ from pong_pg.game.seeding import evaluation_seed
 from pong_pg.registry import algorithm, check_names, preset
 from pong_pg.settings import settings_of
 from pong_pg.training.checkpoint import check_modules, latest, read_checkpoint
-from pong_pg.training.directory import WRITABLE, check_free, held, made_run_dir, new_run_dir, reopened_run_dir
+from pong_pg.training.directory import check_free, held, made_run_dir, new_run_dir, reopened_run_dir
 from pong_pg.training.display import progress_display
 from pong_pg.training.observers import Observer, RunStart, TrainResult, checked_observers
 from pong_pg.training.run_dir import RunDir
@@ -104,7 +104,7 @@ def resume(
 
     Args:
         run_dir: the run's directory.
-        env_factory: as the run was begun with. One of another name is a warning.
+        env_factory: as the run was begun with.
         observers: as in `train`.
         should_stop: as in `train`.
         changes: settings that do not decide the result, such as `workers`. `iterations`, `total_timesteps`,
@@ -125,7 +125,7 @@ def resume(
     # Locks only existing runs.
     latest(path)
     # Before anything is read: whoever holds it may still be writing its last checkpoint.
-    with held(path, WRITABLE):
+    with held(path):
         checkpoint = read_checkpoint(latest(path))
         if env_factory is None:
             check_modules(path, checkpoint.config, changes.keys())

@@ -6,7 +6,6 @@ handed out: a pickle gets stand-ins that only record their arguments, and the ar
 
 from __future__ import annotations
 
-import io
 import pickle
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ import numpy.typing as npt
 from pong_pg.errors import CheckpointError
 from pong_pg.reinforce.policy import Policy
 from pong_pg.untrusted.bounded import read_bytes
-from pong_pg.untrusted.pickles import check_opcodes
+from pong_pg.untrusted.pickles import BoundedUnpickler
 
 _NUMBERS = {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"}
 
@@ -87,12 +86,11 @@ class _Latin1:
         return str.encode(text, "latin1")
 
 
-class _ArrayUnpickler(pickle.Unpickler):
+class _ArrayUnpickler(BoundedUnpickler):
     """Builds containers, numbers, strings and records of arrays, and refuses every other name in the pickle."""
 
     def __init__(self, data: bytes) -> None:
-        # Python 2 wrote its strings as bytes; latin1 keeps each as it is.
-        super().__init__(io.BytesIO(data), encoding="latin1")
+        super().__init__(data)
         # Made for each pickle, since one can change what it is handed.
         self._stand_ins: dict[tuple[str, str], Any] = {
             ("numpy", "ndarray"): "numpy.ndarray",  # only named, as an argument of _reconstruct
@@ -124,7 +122,6 @@ def load_save_p(file: Path) -> Policy:
     except OSError as error:
         raise CheckpointError(f"{file} can't be read: {error.strerror or error}") from error
     try:
-        check_opcodes(data)
         model = _ArrayUnpickler(data).load()
     except Exception as error:  # a damaged pickle can fail in any way
         detail = " ".join(str(error).split()) or type(error).__name__

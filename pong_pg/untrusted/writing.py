@@ -15,9 +15,6 @@ from typing import IO
 
 from pong_pg.errors import PongPGError
 
-# What fsync raises for a directory where only files can be synced.
-_NO_DIRECTORY_SYNC = {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EBADF, errno.EACCES}
-
 
 def open_for_writing(path: Path, *, append: bool = False) -> int:
     """Open a regular file in a directory that may be a stranger's, or make it, and return its descriptor.
@@ -85,18 +82,13 @@ def atomic_file(path: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
 
 
 def _sync_directory(directory: Path) -> None:
-    """Make a rename last through a power failure."""
-    try:
+    """Make a rename last through a power failure, where directories can be synced."""
+    with contextlib.suppress(OSError):
         descriptor = os.open(directory, os.O_RDONLY)
-    except PermissionError:
-        return
-    try:
-        os.fsync(descriptor)
-    except OSError as error:
-        if error.errno not in _NO_DIRECTORY_SYNC:
-            raise
-    finally:
-        os.close(descriptor)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def remove_unfinished(directory: Path, names: str) -> None:

@@ -106,7 +106,7 @@ def test_a_directory_that_can_not_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     for path in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc/pong")):
         with (
-            pytest.raises(RunDirError, match=r"can't be used .*: name another --run-dir"),
+            pytest.raises(RunDirError, match=r"can't be used .*: make it writable, or name another"),
             new_run_dir(path, ReinforceConfig()),
         ):
             pass

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pong_pg.config import TrainConfig, option_of
+from pong_pg.config import TrainConfig, env_arguments, option_of
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.counts import counted
 from pong_pg.game.progress import Progress
@@ -20,15 +20,9 @@ from pong_pg.viewing.weights import HiddenUnits
 
 # Where and how long a run goes on; what of them a repeated run needs is stated otherwise.
 _NOT_REPEATED = {
-    "algorithm",
-    "iterations",
-    "total_timesteps",
-    "seconds",
-    "until_return",
-    "run_dir",
-    "address",
+    "algorithm", "iterations", "total_timesteps", "seconds", "until_return", "run_dir", "address", "env", "backend",
     "env_kwargs",
-}
+}  # fmt: skip
 # A fall of the mean return by more than this many points from its best is told.
 _FALL = 5.0
 
@@ -132,7 +126,6 @@ def train_command(report: RunReport) -> str:
         value = getattr(config, name)
         if name not in _NOT_REPEATED and value is not None and value != default:
             words += [option_of(name), f"{value!r}" if isinstance(value, float) else str(value)]
-    for name, value in config.env_kwargs.items():
-        words += ["--env-arg", f"{name}={json.dumps(value)}"]
+    words += env_arguments(config)
     words += ["--iterations", str(max(1, report.update)), "--run-dir", f"{report.run.path}-again"]
     return shlex.join(words)
