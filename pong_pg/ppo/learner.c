@@ -48,7 +48,7 @@ typedef struct {
     const int64_t *minibatch_ends; /* where each one's end */
     int64_t minibatches;
     /* The settings. */
-    double clip, vf_coef, ent_coef, target_kl, max_norm, rate, block_rate;
+    double clip_range, vf_coef, ent_coef, target_kl, max_grad_norm, learning_rate, block_rate;
     /* The network. */
     int64_t hidden, steps; /* steps of Adam so far */
     float *W1;
@@ -191,8 +191,8 @@ static void find_loss(Learner *l, const int64_t *samples, double *terms)
         const double change = logs[action] - l->log_probabilities[samples[i]];
         /* NaN stays NaN, which fmin would not return. */
         const double log_ratio = change > 50 ? 50 : change, ratio = exp(log_ratio);
-        const double clipped = fmin(fmax(ratio, 1 - l->clip), 1 + l->clip);
-        const int moves = A >= 0 ? ratio <= 1 + l->clip : ratio >= 1 - l->clip;
+        const double clipped = fmin(fmax(ratio, 1 - l->clip_range), 1 + l->clip_range);
+        const int moves = A >= 0 ? ratio <= 1 + l->clip_range : ratio >= 1 - l->clip_range;
         const double pull = moves ? ratio * A : 0, odds = exp(-fabs(u)), value = copysign((1 - odds) / (1 + odds), u);
         for (int k = 0; k < ACTIONS; k++) d[k] = p[k] * (pull + l->ent_coef * (logs[k] + entropy));
         d[action] -= pull;
@@ -283,7 +283,7 @@ typedef struct {
 static Step next_step(const Learner *l)
 {
     const double steps = (double)l->steps + 1;
-    return (Step){(float)(l->norm <= l->max_norm ? 1 : l->max_norm / l->norm), (float)(l->rate / (1 - pow(0.9, steps))),
+    return (Step){(float)(l->norm <= l->max_grad_norm ? 1 : l->max_grad_norm / l->norm), (float)(l->learning_rate / (1 - pow(0.9, steps))),
                   (float)(1 / sqrt(1 - pow(0.999, steps)))};
 }
 

@@ -76,26 +76,16 @@ def learn(
         outputs, actions.astype(np.intp), rewards.clip(-1, 1), over, gamma=config.gamma, gae_lambda=config.gae_lambda
     )
     now = Schedule(config, agent_steps)
-    settings = Settings(
-        clip=config.clip_range,
-        vf_coef=config.vf_coef,
-        ent_coef=now.ent_coef,
-        target_kl=config.target_kl,
-        max_norm=config.max_grad_norm,
-        rate=now.learning_rate,
-        block_rate=config.block_rate,
-    )
+    settings = Settings(**{name: getattr(config, name) for name in Settings._fields})
+    settings = settings._replace(ent_coef=now.ent_coef, learning_rate=now.learning_rate)
     steps = learner.learn(batch, order, settings)
-    are_finite = {
-        "gradient": math.isfinite(steps[-1][1]),
-        "weight": all(np.isfinite(array).all() for array in adam.weights),
-    }
-    for what, is_finite in are_finite.items():
-        if not is_finite:
-            raise DivergedError(
-                f"a {what} is not finite: the weights have diverged; begin a new run with a lower --learning-rate",
-                FailedGame(update),
-            )
+    has_gradient = math.isfinite(steps[-1][1])
+    if not (has_gradient and all(np.isfinite(array).all() for array in adam.weights)):
+        raise DivergedError(
+            f"a {'weight' if has_gradient else 'gradient'} is not finite: the weights have diverged; begin a new run "
+            "with a lower --learning-rate",
+            FailedGame(update),
+        )
     names = "policy_loss", "value_loss", "entropy", "clipped", "kl", "gradient_norm"
     means = np.mean([[*terms, norm] for terms, norm in steps], axis=0).tolist()
     return {**dict(zip(names, means, strict=True)), "learning_rate": now.learning_rate, "adam_steps": len(steps)}
@@ -151,12 +141,7 @@ def observations(rollout: Rollout) -> npt.NDArray[np.int8]:
 def move_average(average: Weights, weights: Weights, share: float) -> None:
     """Update an exponential moving average in place: average += share * (weights - average).
 
-    The average plays better than any of the weights (Polyak and Juditsky 1992).
-
-    Args:
-        average: the average so far.
-        weights: the present weights.
-        share: of the present weights in the new average, 0 to 1.
+    It plays better than any of the weights (Polyak and Juditsky 1992). The share is from 0 to 1.
     """
     for array, present in zip(average, weights, strict=True):
         array += np.float32(share) * (present - array)

@@ -48,14 +48,14 @@ class Minibatch(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """What decides a step: see the settings of the same names; `rate` is the learning rate."""
+    """What decides a step: see the settings of the same names in `PPOConfig`."""
 
-    clip: float = 0.2
+    clip_range: float = 0.2
     vf_coef: float = 4.0
     ent_coef: float = 0.03
     target_kl: float = 0.06
-    max_norm: float = 0.5
-    rate: float = 1e-3
+    max_grad_norm: float = 0.5
+    learning_rate: float = 1e-3
     block_rate: float = 0.5
 
 
@@ -159,7 +159,7 @@ def objective(outputs: Doubles, batch: Minibatch, settings: Settings) -> tuple[T
     Args:
         outputs: (n, 4), the logits of each sample, and what its value follows from.
         batch: the samples.
-        settings: of the loss; beyond `clip`, the probability ratio has no gradient.
+        settings: of the loss; beyond `clip_range`, the probability ratio has no gradient.
     """
     clip, vf_coef, ent_coef = settings[:3]
     n, samples = len(batch.actions), np.arange(len(batch.actions))
@@ -203,8 +203,8 @@ def learn(adam: Adam, X: npt.NDArray[np.int8], batch: Minibatch, settings: Setti
     heads = np.arange(network.OUTPUTS)
     for (name, part), rows in zip(gradient._asdict().items(), (own, shared, heads, heads), strict=True):
         parameter = [getattr(numbers, name) for numbers in (adam.values, adam.mean, adam.square)]
-        rate = settings.rate * (settings.block_rate if name == "shared" else 1)
-        adam_step(parameter, part * np.float32(min(1.0, settings.max_norm / norm)), rows, rate, adam.steps)
+        rate = settings.learning_rate * (settings.block_rate if name == "shared" else 1)
+        adam_step(parameter, part * np.float32(min(1.0, settings.max_grad_norm / norm)), rows, rate, adam.steps)
     weights.W1[...] = network.combined(adam.values.own, adam.values.shared)
     return terms, norm
 
@@ -218,7 +218,8 @@ def train(updates: int, num_envs: int = 8, steps: int = 128, hidden: int = 64) -
     before, totals = masks.copy(), np.zeros(num_envs)
     for update in range(updates):
         X = np.zeros((num_envs, steps + 1, network.ROWS), np.int8)
-        actions, rewards, over = (np.zeros((num_envs, steps), kind) for kind in (np.intp, np.float64, np.uint8))
+        actions, rewards = np.zeros((num_envs, steps), np.intp), np.zeros((num_envs, steps))
+        over = np.zeros((num_envs, steps), np.uint8)
         for step in range(steps + 1):
             X[:, step] = [network.observation(*pair) for pair in zip(masks, before, strict=True)]
             if step == steps:

@@ -32,7 +32,7 @@ WIDTHS = [1, 7, 16, 64, 65, 128, 200]
 ROLLOUTS = [recorded(masks_of_play(40, seed), ended=(11,))[0] for seed in (0, 1)]
 SAMPLES = 2 * 38
 ORDER = np.split(np.random.default_rng(1).permutation(SAMPLES), [40, 65])
-SETTINGS = Settings(target_kl=1e9, max_norm=5.0, rate=0.01, block_rate=0.3)
+SETTINGS = Settings(target_kl=1e9, max_grad_norm=5.0, learning_rate=0.01, block_rate=0.3)
 # How far sums of some thousand products in another order may be apart, relative to the largest of them.
 TOLERANCE = 1e-4
 
@@ -104,7 +104,7 @@ def check_near(found: Found, exact: Found) -> None:
 def test_c_learns_what_numpy_does_and_the_same_bits_with_any_number_of_threads(hidden: int) -> None:
     one = learned(lambda adam: by_c(adam, 1), hidden)
     check_near(one, expected(hidden))
-    assert {SETTINGS.max_norm < norm for norm in one["norms"]} == {True}, "what is clipped is compared, too"
+    assert {SETTINGS.max_grad_norm < norm for norm in one["norms"]} == {True}, "what is clipped is compared, too"
     assert 0 < one["term clipped"].min() < one["term clipped"].max() < 1
     for threads in (2, 3):
         assert bits(learned(functools.partial(by_c, threads=threads), hidden)) == bits(one)

@@ -8,7 +8,7 @@ import pytest
 
 from pong_pg.ppo.reference import Minibatch, Settings, log_softmax, objective
 
-SETTINGS = Settings(clip=0.2, vf_coef=0.5, ent_coef=0.05)
+SETTINGS = Settings(clip_range=0.2, vf_coef=0.5, ent_coef=0.05)
 
 
 def case(samples: int = 40, seed: int = 0) -> tuple[Any, Minibatch]:
@@ -42,10 +42,10 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
     np.testing.assert_allclose(gradient, finite_differences(outputs, batch), atol=1e-8)
 
 
-@pytest.mark.parametrize("without", ["clip", "vf_coef", "ent_coef"])
+@pytest.mark.parametrize("without", ["clip_range", "vf_coef", "ent_coef"])
 def test_each_term_has_its_part_in_the_gradient(without: str) -> None:
     """The control: the slope of a loss without the term is another one."""
-    changed = SETTINGS._replace(**{without: 1e9 if without == "clip" else 0.0})
+    changed = SETTINGS._replace(**{without: 1e9 if without == "clip_range" else 0.0})
     outputs, batch = case()
     others = finite_differences(outputs, batch, changed)
     assert np.abs(objective(outputs, batch, SETTINGS)[1] - others).max() > 1e-4

@@ -138,7 +138,7 @@ def test_it_runs_by_itself() -> None:
 def test_it_learns_what_it_is_to(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """In the toy game: nothing of the page is Pong's alone."""
     monkeypatch.setattr(pong_pg, "make", lambda _: FallingBall())
-    fast = Settings(vf_coef=1.0, ent_coef=0.01, target_kl=1e9, rate=0.02, block_rate=1.0)
+    fast = Settings(vf_coef=1.0, ent_coef=0.01, target_kl=1e9, learning_rate=0.02, block_rate=1.0)
     monkeypatch.setattr(reference, "Settings", lambda: fast)
     reference.train(5, num_envs=4, steps=160, hidden=8)
     returns = [float(line.rsplit(" ", 1)[1]) for line in capsys.readouterr().out.splitlines()]
