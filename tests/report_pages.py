@@ -68,5 +68,5 @@ def units(planes: int = 2) -> HiddenUnits:
 
 def report(run: RunReport | None = None, **changes: Any) -> Report:
     """A report of this run, or of one."""
-    found = Report(run or record(), 4, 0, ["an abacus"], "2026-01-02 03:04 UTC")
+    found = Report(run or record(), 4, 0, "2026-01-02 03:04 UTC")
     return dataclasses.replace(found, **changes)

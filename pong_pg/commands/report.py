@@ -16,7 +16,7 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "report",
         help="write a page about a run: curves, evaluation, weights, a game",
-        description="Write one self-contained HTML page about a run: settings, machine, curves, an "
+        description="Write one self-contained HTML page about a run: settings, curves, an "
         "evaluation with its confidence interval, the distribution of returns, the "
         "hidden units as pictures, a recorded game, warnings, and the commands to repeat it all. The page needs no "
         "network.",

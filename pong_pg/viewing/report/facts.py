@@ -82,8 +82,6 @@ def notices(report: RunReport) -> Iterator[tuple[str, str]]:
     rows, progress = report.run.rows, report.progress
     last = rows[-1] if rows else None
     games = last.games if last else 0
-    if not games:
-        yield "No game has ended yet", "There is no return to show."
     truncated = sum(row.truncated_games for row in rows)
     if truncated:
         yield "Truncated games", f"{truncated:,} of {counted(games, 'game', ',')} ended before their end."
@@ -95,9 +93,7 @@ def notices(report: RunReport) -> Iterator[tuple[str, str]]:
             yield "The return fell", f"The mean return of {WINDOW} games was {before}, and is {now:.1f} now."
     if last is not None and len(rows) < last.update:
         yield "Lost rows", f"metrics.jsonl has {len(rows):,} of {last.update:,} updates: the curves have gaps."
-    if progress is None:
-        yield "No checkpoint", "The run has written none yet, so there is no policy to look at."
-    elif last is not None and progress.update != last.update:
+    if progress is not None and last is not None and progress.update != last.update:
         numbers = f"Evaluation, weights and game are those of update {progress.update:,}"
         yield "The checkpoint is older than the metrics", f"{numbers}; the metrics end with update {last.update:,}."
 

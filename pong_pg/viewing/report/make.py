@@ -20,7 +20,6 @@ from pong_pg.training.checkpoint import latest, load, read_checkpoint
 from pong_pg.training.directory import read_config
 from pong_pg.viewing.curves import Run, read_runs
 from pong_pg.viewing.game_steps import Games
-from pong_pg.viewing.machine import machine_lines
 from pong_pg.viewing.recording import Recorded, record
 from pong_pg.viewing.report.facts import RunReport
 from pong_pg.viewing.report.page import Report, page
@@ -57,7 +56,7 @@ def make_report(path: Path, *, episodes: int, seed: int, recording: bool, messag
         if recording:
             rally = _recorded(games, messages)
     made = f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC"
-    return page(Report(report, episodes, seed, machine_lines(), made, rally))
+    return page(Report(report, episodes, seed, made, rally))
 
 
 def _read(run: Run) -> tuple[RunReport, Player | None]:

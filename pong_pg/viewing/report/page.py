@@ -39,7 +39,6 @@ class Report:
         run: the run.
         episodes: number of evaluation games.
         seed: of the evaluation.
-        machine: of what played the evaluation and made the report, in lines.
         made: date and time, as text.
         rally: what was recorded, and the MP4; None if nothing was.
     """
@@ -47,7 +46,6 @@ class Report:
     run: RunReport
     episodes: int
     seed: int
-    machine: Sequence[str]
     made: str
     rally: tuple[Recorded, bytes] | None = None
 
