@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pong_pg.errors import ConfigError, check_argument
+from pong_pg.errors import ConfigError
 from pong_pg.settings import ABOVE_0, integer, json_mapping, one_of, path, real, setting, settings_of, string
 
 BACKENDS = ("auto", "direct", "gym", "gymnasium", "shimmy")
@@ -120,16 +120,6 @@ def result_settings(config: TrainConfig) -> dict[str, Any]:
     """Return the settings that decide the weights after a given update, in a form that JSON can hold."""
     values = config.to_dict()
     return {name: values[name] for name, (about, _) in settings_of(type(config)).items() if about.decides_result}
-
-
-def check_config(config: object) -> None:
-    """Check that the argument `config` of a function is a configuration.
-
-    Raises:
-        ArgumentError: it is something else, such as the name of a preset.
-    """
-    rule = "must be a configuration, such as pong_pg.ReinforceConfig() or pong_pg.preset('fast')"
-    check_argument(isinstance(config, TrainConfig), "config", rule, config)
 
 
 def check_setting(config_type: type[TrainConfig], name: str, value: Any) -> Any:

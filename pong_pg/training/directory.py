@@ -85,6 +85,7 @@ def made_run_dir(env: str) -> Iterator[str]:
     """
     stem = f"{env.rpartition('/')[2].rpartition(':')[2].lower()}-{time.strftime('%Y%m%d-%H%M%S')}"
     path = Path("runs") / stem
+    had_parent = path.parent.exists()
     try:
         path.parent.mkdir(exist_ok=True)
         for number in itertools.count(2):
@@ -97,8 +98,9 @@ def made_run_dir(env: str) -> Iterator[str]:
     try:
         yield str(path)
     finally:
-        with contextlib.suppress(OSError):
-            path.rmdir()
+        for directory in (path,) if had_parent else (path, path.parent):
+            with contextlib.suppress(OSError):
+                directory.rmdir()
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ from types import FrameType
 from typing import Any
 
 from pong_pg.algorithm import Algorithm, State, Trainer
-from pong_pg.config import TrainConfig, check_config, check_setting
+from pong_pg.config import TrainConfig, check_setting
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.errors import ConfigError, PongPGError, Stopped, check_argument, check_path
@@ -79,7 +79,8 @@ def train(
             config = dataclasses.replace(config, run_dir=made)
             observers = observers or [progress_display()]
             return train(config, env_factory=env_factory, observers=observers, should_stop=should_stop)
-    check_config(config)
+    rule = "must be a configuration, such as pong_pg.ReinforceConfig() or pong_pg.preset('fast')"
+    check_argument(isinstance(config, TrainConfig), "config", rule, config)
     observers = checked_observers(observers)
     _check_functions(env_factory, should_stop)
     path = None if config.run_dir is None else Path(config.run_dir)

@@ -23,7 +23,7 @@ MINUTES = float(os.environ.get("PONG_PG_SOAK_MINUTES", "30"))
 SECONDS_BETWEEN_KILLS = 20.0
 RUNS = {
     "reinforce": ["--batch-size", "10", "--hidden", "50"],
-    "ppo": ["--algorithm", "ppo", "--num-envs", "8", "--hidden", "50"],
+    "ppo": ["--algorithm", "ppo", "--num-envs", "8", "--hidden", "50", "--total-timesteps", "1000000000"],
 }
 # The C library gives what is free back to the system, so that what is measured is in use.
 RETURNING = {"MALLOC_MMAP_THRESHOLD_": "131072", "MALLOC_TRIM_THRESHOLD_": "131072", "MALLOC_ARENA_MAX": "2"}

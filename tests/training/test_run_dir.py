@@ -296,7 +296,9 @@ def test_a_run_is_not_begun_where_nothing_can_be_written(
 ) -> None:
     path.mkdir(parents=True)
     disk.error = code
-    with pytest.raises(RunDirError, match=re.escape(f"can't be used ({os.strerror(code)}): name another")) as caught:
+    with pytest.raises(
+        RunDirError, match=re.escape(f"can't be used ({os.strerror(code)}): make it writable, or name another")
+    ) as caught:
         train(config)
     assert caught.value.exit_status == 2
     disk.error = None
