@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from falling import BALLS, FALL, Doomed, FallingBall, Mortal
+from stack import on_ale
 from states import state_in
 
 import pong_pg
@@ -94,10 +95,9 @@ def test_a_run_without_a_compiler_learns_nearly_the_same(request: pytest.Fixture
 @pytest.mark.needs("ale-py")
 def test_ale_and_the_console_in_c_learn_the_same_weights_and_so_does_a_resumed_run(tmp_path: Path) -> None:
     # Games end in the middle of rollouts, and with them.
-    kwargs = {"max_num_frames_per_episode": 240}
-    config = dataclasses.replace(CONFIG, env_kwargs=kwargs)
+    config = dataclasses.replace(CONFIG, env_kwargs={"max_num_frames_per_episode": 240})
     whole = pong_pg.train(config)
-    by_ale = pong_pg.train(dataclasses.replace(config, env_kwargs={**kwargs, "emulator": "ale"}))
+    by_ale = on_ale(pong_pg.train, config)
     assert [row(metrics) for metrics in by_ale.history] == [row(metrics) for metrics in whole.history]
     assert by_ale.policy.digest() == whole.policy.digest()
     for at in (1, 2, 4):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from batches import CONFIG, batch_of, never, same, weights
 from falling import FallingBall, Unsound
+from stack import on_ale
 
 from pong_pg.errors import DivergedError, FailedGame, RewardError, Stopped
 from pong_pg.game.results import GameResult
@@ -57,7 +58,7 @@ def test_any_number_of_threads_and_ale_give_the_same_bits(threads: int, monkeypa
     pool.close()
     assert len(used) == max(2, threads)
     assert {result.truncated for batch in batches for result in batch.results} == {False, True}
-    pool = ReinforcePool(dataclasses.replace(SHORT, env_kwargs={**SHORT.env_kwargs, "emulator": "ale"}))
+    pool = on_ale(ReinforcePool, SHORT)
     used.clear()
     assert same(batch_of(pool, 1), batches[1])
     assert used == {threading.get_ident()}
