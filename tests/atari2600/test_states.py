@@ -60,7 +60,7 @@ def test_arrays_are_checked() -> None:
     console = Console()
     with pytest.raises(ValueError, match=r"shape \(210, 160\)"):
         console.palette(np.zeros((160, 210), np.uint8))
-    with pytest.raises(ValueError, match="uint8 array"):
+    with pytest.raises(ValueError, match="of uint8"):
         console.palette(np.zeros((210, 160), np.int16))
     screen = np.zeros((210, 160, 3), np.uint8)
     assert console.rgb(screen) is screen
