@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import math
 import shutil
 import tempfile
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -171,30 +170,23 @@ def write_recording(path: Path, pictures: Iterable[Screen], scale: int = SCALE) 
         WRITERS[path.suffix.lower()](file, pictures, scale)
 
 
-def film(steps: Iterable[Step], speed: float = 1.0) -> Generator[tuple[Screen, Step], None, None]:
-    """Yield the frames of a recording in which steps of games are seen as on the console; the last stays for a second.
+def film(steps: Iterable[Step]) -> Iterator[tuple[Screen, Step]]:
+    """Yield every second of the console's frames in steps of games, and the last one for a second.
 
-    Args:
-        steps: of games, in order.
-        speed: 1 is the console's; 0.5 shows everything twice as long.
-
-    Yields:
-        The screen, and the step whose action is carried out while it shows.
+    Each is a screen and the step whose action is carried out while it shows.
     """
-    # Frames of the recording for each of the console's.
-    rate = FPS / (FRAMES_PER_SECOND * speed)
-    passed = written = 0
+    shown = None
+    for shown in itertools.islice(_frames(steps), 0, None, FRAMES_PER_SECOND // FPS):
+        yield shown
+    if shown is not None:
+        yield from [shown] * FPS
+
+
+def _frames(steps: Iterable[Step]) -> Iterator[tuple[Screen, Step]]:
     before = None
     for step in steps:
-        for frame in frames_of(before, step):
-            # As many pictures as are due by now: none, one, or in slow motion several.
-            due = math.floor(passed * rate + 1e-6) + 1
-            passed += 1
-            if due > written:
-                yield from (last := [frame] * (due - written))
-                written = due
+        yield from frames_of(before, step)
         before = None if step.over is not None else step
-    yield from last[:1] * FPS
 
 
 @dataclass(frozen=True)
@@ -224,7 +216,6 @@ def record(
     rally: bool = False,
     overlay: bool = False,
     scale: int = SCALE,
-    speed: float = 1.0,
     on_progress: OnProgress,
 ) -> Recorded:
     """Record the first game of a policy in real time.
@@ -235,7 +226,6 @@ def record(
         rally: record only one rally of it: see `pong_pg.viewing.rallies.best_rally`.
         overlay: draw beside the screen what the policy makes of it; see `Overlay`.
         scale: each pixel becomes a square of so many pixels; at least 2 with `overlay`.
-        speed: 1 is the console's; 0.5 shows everything twice as long.
         on_progress: called now and then with what is done at present and how much of it, from 0 to 1.
 
     Raises:
@@ -261,7 +251,7 @@ def record(
 
     def pictures() -> Iterator[Screen]:
         nonlocal frames, width, height
-        for screen, step in film(until_the_end(), speed):
+        for screen, step in film(until_the_end()):
             picture = screen if panel is None else panel.picture(screen, step)
             height, width, _ = picture.shape
             frames += 1
