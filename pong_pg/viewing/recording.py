@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pong_pg.compat._versions import require
 from pong_pg.errors import ConfigError, PongPGError
@@ -34,15 +33,13 @@ from pong_pg.viewing.game_steps import (
 )
 from pong_pg.viewing.overlay import SMALLEST_SCALE, Overlay
 
-Image = npt.NDArray[np.uint8]
-
 # Frames a second: every second one that the console draws.
 FPS = 30
 SCALE = 3
 _LARGEST_SCALE = 12
 
 
-def write_gif(file: IO[bytes], pictures: Iterable[Image], scale: int) -> None:
+def write_gif(file: IO[bytes], pictures: Iterable[Screen], scale: int) -> None:
     """Write a GIF by Pillow, each frame as the part of the picture that changed, with its own table of colours.
 
     Args:
@@ -66,7 +63,7 @@ def write_gif(file: IO[bytes], pictures: Iterable[Image], scale: int) -> None:
     file.write(b";")
 
 
-def _changes(pictures: Iterable[Image]) -> Iterator[tuple[Any, tuple[int, int], int, int]]:
+def _changes(pictures: Iterable[Screen]) -> Iterator[tuple[Any, tuple[int, int], int, int]]:
     """Yield the part of each picture that changed, its corner, and the pictures from and until which it is shown."""
     pil: Any = require("PIL.Image", "writing a GIF", "video")
     chops: Any = require("PIL.ImageChops", "writing a GIF", "video")
@@ -85,7 +82,7 @@ def _changes(pictures: Iterable[Image]) -> Iterator[tuple[Any, tuple[int, int], 
         yield shown.crop(box), box[:2], first, number + 1
 
 
-def write_mp4(file: IO[bytes], pictures: Iterable[Image], scale: int) -> None:
+def write_mp4(file: IO[bytes], pictures: Iterable[Screen], scale: int) -> None:
     """Write an MP4 (H.264) by imageio-ffmpeg; the arguments are those of `write_gif`."""
     ffmpeg: Any = require("imageio_ffmpeg", "writing an MP4")
     pictures = iter(pictures)
@@ -134,7 +131,7 @@ def _reporting_errors() -> Iterator[None]:
 
 
 # By the endings of files.
-WRITERS: dict[str, Callable[[IO[bytes], Iterable[Image], int], None]] = {".mp4": write_mp4, ".gif": write_gif}
+WRITERS: dict[str, Callable[[IO[bytes], Iterable[Screen], int], None]] = {".mp4": write_mp4, ".gif": write_gif}
 
 
 def check_recording(path: Path, *, force: bool, overlay: bool = False, scale: int = SCALE) -> None:
