@@ -220,7 +220,7 @@ def record(
     Args:
         games: which.
         path: the file; see `write_recording`.
-        rally: record only one rally of it: see `pong_pg.viewing.rallies.best_rally`.
+        rally: record only one rally of it: see `pong_pg.viewing.game_steps.best_rally`.
         overlay: draw beside the screen what the policy makes of it; see `Overlay`.
         scale: each pixel becomes a square of so many pixels; at least 2 with `overlay`.
         on_progress: called now and then with what is done at present and how much of it, from 0 to 1.
