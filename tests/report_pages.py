@@ -16,8 +16,7 @@ from pong_pg.game.results import GameResult
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.viewing.curves import Run, curve_of
-from pong_pg.viewing.report.facts import RunReport
-from pong_pg.viewing.report.page import Report
+from pong_pg.viewing.report.facts import Report
 from pong_pg.viewing.weights import HiddenUnits
 
 
@@ -40,14 +39,14 @@ def ppo_rows(updates: int) -> list[PPOMetrics]:
     ]
 
 
-def record(name: str = "first", updates: int = 60, **changes: Any) -> RunReport:
+def record(name: str = "first", updates: int = 60, **changes: Any) -> Report:
     """A run of PPO, or of another algorithm and with other fields."""
     config = changes.pop("config", PPOConfig(seed=3, num_envs=16))
     rows = changes.pop("rows", ppo_rows(updates))
     run = Run(changes.pop("path", Path("runs", name)), config, curve_of(rows), rows, name)
     recent = tuple(float(value) for value in range(-10, 15))
     progress = Progress(rows[-1].update if rows else 0, 100, 60_000, -5.0, -4.0, 9.0, recent=recent)
-    found = RunReport(run, None, Path("checkpoints/update-000060.npz"), progress, evaluation(), units())
+    found = Report(run, None, Path("checkpoints/update-000060.npz"), progress, evaluation(), units())
     return dataclasses.replace(found, **changes)
 
 
@@ -66,7 +65,6 @@ def units(planes: int = 2) -> HiddenUnits:
     )
 
 
-def report(run: RunReport | None = None, **changes: Any) -> Report:
+def report(run: Report | None = None, **changes: Any) -> Report:
     """A report of this run, or of one."""
-    found = Report(run or record(), 4, 0, "2026-01-02 03:04 UTC")
-    return dataclasses.replace(found, **changes)
+    return dataclasses.replace(run or record(), **{"episodes": 4, "made": "2026-01-02 03:04 UTC", **changes})

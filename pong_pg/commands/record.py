@@ -11,7 +11,6 @@ from pong_pg.commands.options import (
     add_env_options,
     add_output,
     add_policy,
-    add_speed,
     at_least_one,
     loaded,
     resolved,
@@ -52,7 +51,6 @@ def add_parser(subparsers: Any) -> None:
         metavar="N",
         help="enlarge each of the 160x210 pixels to NxN, 1 to 12, with --overlay at least 2 (default: 3)",
     )
-    add_speed(parser)
     add_env_options(parser)
     parser.set_defaults(run=run)
 
@@ -75,7 +73,6 @@ def run(options: argparse.Namespace) -> int:
             rally=rally,
             overlay=options.overlay,
             scale=options.scale,
-            speed=options.speed,
             on_progress=show,
         )
     opponent, own = recorded.score

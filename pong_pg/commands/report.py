@@ -38,7 +38,7 @@ def add_parser(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the page and return 0."""
     from pong_pg.untrusted.writing import check_output_file, output_file
-    from pong_pg.viewing.report.make import make_report
+    from pong_pg.viewing.report.page import make_report
 
     check_output_file("--output", options.output, ".html", force=options.force)
     with while_playing():

@@ -10,9 +10,7 @@ import numpy.typing as npt
 from pong_pg.compat._versions import require
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.game.decision import Decision
-from pong_pg.viewing.game_steps import Step
-
-Image = npt.NDArray[np.uint8]
+from pong_pg.viewing.game_steps import Screen, Step
 
 # In pixels of the screen: the panel on its right holds two pictures of the network's 80x80 pixels, and lines of text.
 HEIGHT, PANEL = 210, 80
@@ -31,7 +29,7 @@ _BACKGROUND, _TROUGH, _TEXT, _FAINT = (17, 17, 17), (51, 51, 51), (238, 238, 238
 _SHADES = 16
 
 
-def seen(decision: Decision) -> Image:
+def seen(decision: Decision) -> Screen:
     """Return the network's input as (80, 80, 3) uint8: lit pixels grey, those that came green, those that went red."""
     image = np.zeros((*decision.mask.shape, 3), np.uint8)
     image[decision.mask == 1] = _LIT
@@ -40,7 +38,7 @@ def seen(decision: Decision) -> Image:
     return image
 
 
-def decided(decision: Decision) -> Image:
+def decided(decision: Decision) -> Screen:
     """Return the pixels that decided as (80, 80, 3) uint8: orange for going up, blue for going down; the rest is black.
 
     The strongest of the picture is the brightest. Brightness is the square root of the influence, so that the weaker
@@ -53,8 +51,8 @@ def decided(decision: Decision) -> Image:
     return _leveled(colored)
 
 
-def _leveled(image: npt.NDArray[np.floating] | Image) -> Image:
-    leveled: Image = (np.round(image / _LEVEL) * _LEVEL).astype(np.uint8)
+def _leveled(image: npt.NDArray[np.floating] | Screen) -> Screen:
+    leveled: Screen = (np.round(image / _LEVEL) * _LEVEL).astype(np.uint8)
     return leveled
 
 
@@ -75,9 +73,9 @@ class Overlay:
         self._font: Any = require("PIL.ImageFont", "--overlay", "video").load_default(size=max(9, round(5.2 * scale)))
         # The screens of a step share the picture beside them; a step is known by its game and number.
         self._of: tuple[int, int] | None = None
-        self._panel: Image = np.zeros(0, np.uint8)
+        self._panel: Screen = np.zeros(0, np.uint8)
 
-    def picture(self, screen: Image, step: Step) -> Image:
+    def picture(self, screen: Screen, step: Step) -> Screen:
         """Return a picture, (210 scale, 240 scale, 3) uint8: a screen, and on its right the decision of a step.
 
         Args:
@@ -88,10 +86,10 @@ class Overlay:
             self._of, self._panel = (step.game, step.number), self._panel_of(step)
         return np.concatenate([self._enlarged(screen), self._panel], axis=1)
 
-    def _enlarged(self, image: Image) -> Image:
+    def _enlarged(self, image: Screen) -> Screen:
         return image.repeat(self._scale, axis=1).repeat(self._scale, axis=0)
 
-    def _panel_of(self, step: Step) -> Image:
+    def _panel_of(self, step: Step) -> Screen:
         scale, made = self._scale, step.decision
         image = self._pil.new("RGB", (PANEL * scale, HEIGHT * scale), _BACKGROUND)
         pen = self._draw.Draw(image)

@@ -6,7 +6,6 @@ import itertools
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pong_pg.compat._versions import require
 from pong_pg.compat.emulator import pong_rom
@@ -16,11 +15,10 @@ from pong_pg.errors import MissingPackageError
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.game.player import Player
 from pong_pg.game.seeding import evaluation_game
-from pong_pg.viewing.game_steps import FRAMES_PER_SECOND
+from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Screen
 from pong_pg.viewing.terminal import QUIT, Pace, Terminal
 from pong_pg.viewing.watching import FINAL_SECONDS, TerminalView
 
-Frame = npt.NDArray[np.uint8]
 # Of the left and of the right player.
 Pair = tuple[int, int]
 
@@ -72,13 +70,13 @@ class TwoPlayerCourt:
         self._frames = 0
         self.score: Pair = (0, 0)
 
-    def reset(self) -> Frame:
+    def reset(self) -> Screen:
         """Start a game, and return the palette screen, (210, 160) uint8, as an array of its own."""
         self._ale.reset_game()
         self._frames, self.score = 0, (0, 0)
         return self._palette()
 
-    def step(self, left: int, right: int) -> tuple[Frame, bool]:
+    def step(self, left: int, right: int) -> tuple[Screen, bool]:
         """Play one frame.
 
         Args:
@@ -98,13 +96,13 @@ class TwoPlayerCourt:
             self.score = left_score + (gained < 0), right_score + (gained > 0)
         return self._palette(), bool(self._ale.game_over()) or self._frames >= MAX_FRAMES
 
-    def _palette(self) -> Frame:
-        screen: Frame = self._ale.getScreen().reshape(210, 160)
+    def _palette(self) -> Screen:
+        screen: Screen = self._ale.getScreen().reshape(210, 160)
         return screen
 
-    def render(self) -> Frame:
+    def render(self) -> Screen:
         """Return the screen as a new (210, 160, 3) uint8 RGB array."""
-        screen: Frame = self._ale.getScreenRGB()
+        screen: Screen = self._ale.getScreenRGB()
         return screen
 
 
@@ -115,7 +113,7 @@ class Board:
         self._view, self._terminal = TerminalView(terminal), terminal
         self._action, self._frames = STAY, 0
 
-    def draw(self, screen: Frame, title: str) -> None:
+    def draw(self, screen: Screen, title: str) -> None:
         """Show a screen, (210, 160, 3) uint8 RGB, and a line above it; called often."""
         self._view.show(title, screen, [self._view.text(_BUTTONS)])
 
@@ -166,7 +164,7 @@ class Seat:
         self._policy.reset(rng)
         self._left = 0
 
-    def act(self, frame: Frame) -> int:
+    def act(self, frame: Screen) -> int:
         """Return the action for the next frame, after a palette screen, (210, 160) uint8."""
         if self._left == 0:
             self._chosen = self._policy.act(frame, greedy=self._greedy)

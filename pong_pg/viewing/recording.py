@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import math
 import shutil
 import tempfile
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pong_pg.compat._versions import require
 from pong_pg.errors import ConfigError, PongPGError
@@ -35,15 +33,13 @@ from pong_pg.viewing.game_steps import (
 )
 from pong_pg.viewing.overlay import SMALLEST_SCALE, Overlay
 
-Image = npt.NDArray[np.uint8]
-
 # Frames a second: every second one that the console draws.
 FPS = 30
 SCALE = 3
 _LARGEST_SCALE = 12
 
 
-def write_gif(file: IO[bytes], pictures: Iterable[Image], scale: int) -> None:
+def write_gif(file: IO[bytes], pictures: Iterable[Screen], scale: int) -> None:
     """Write a GIF by Pillow, each frame as the part of the picture that changed, with its own table of colours.
 
     Args:
@@ -67,7 +63,7 @@ def write_gif(file: IO[bytes], pictures: Iterable[Image], scale: int) -> None:
     file.write(b";")
 
 
-def _changes(pictures: Iterable[Image]) -> Iterator[tuple[Any, tuple[int, int], int, int]]:
+def _changes(pictures: Iterable[Screen]) -> Iterator[tuple[Any, tuple[int, int], int, int]]:
     """Yield the part of each picture that changed, its corner, and the pictures from and until which it is shown."""
     pil: Any = require("PIL.Image", "writing a GIF", "video")
     chops: Any = require("PIL.ImageChops", "writing a GIF", "video")
@@ -86,7 +82,7 @@ def _changes(pictures: Iterable[Image]) -> Iterator[tuple[Any, tuple[int, int], 
         yield shown.crop(box), box[:2], first, number + 1
 
 
-def write_mp4(file: IO[bytes], pictures: Iterable[Image], scale: int) -> None:
+def write_mp4(file: IO[bytes], pictures: Iterable[Screen], scale: int) -> None:
     """Write an MP4 (H.264) by imageio-ffmpeg; the arguments are those of `write_gif`."""
     ffmpeg: Any = require("imageio_ffmpeg", "writing an MP4")
     pictures = iter(pictures)
@@ -135,7 +131,7 @@ def _reporting_errors() -> Iterator[None]:
 
 
 # By the endings of files.
-WRITERS: dict[str, Callable[[IO[bytes], Iterable[Image], int], None]] = {".mp4": write_mp4, ".gif": write_gif}
+WRITERS: dict[str, Callable[[IO[bytes], Iterable[Screen], int], None]] = {".mp4": write_mp4, ".gif": write_gif}
 
 
 def check_recording(path: Path, *, force: bool, overlay: bool = False, scale: int = SCALE) -> None:
@@ -171,30 +167,23 @@ def write_recording(path: Path, pictures: Iterable[Screen], scale: int = SCALE) 
         WRITERS[path.suffix.lower()](file, pictures, scale)
 
 
-def film(steps: Iterable[Step], speed: float = 1.0) -> Generator[tuple[Screen, Step], None, None]:
-    """Yield the frames of a recording in which steps of games are seen as on the console; the last stays for a second.
+def film(steps: Iterable[Step]) -> Iterator[tuple[Screen, Step]]:
+    """Yield every second of the console's frames in steps of games, and the last one for a second.
 
-    Args:
-        steps: of games, in order.
-        speed: 1 is the console's; 0.5 shows everything twice as long.
-
-    Yields:
-        The screen, and the step whose action is carried out while it shows.
+    Each is a screen and the step whose action is carried out while it shows.
     """
-    # Frames of the recording for each of the console's.
-    rate = FPS / (FRAMES_PER_SECOND * speed)
-    passed = written = 0
+    shown = None
+    for shown in itertools.islice(_frames(steps), 0, None, FRAMES_PER_SECOND // FPS):
+        yield shown
+    if shown is not None:
+        yield from [shown] * FPS
+
+
+def _frames(steps: Iterable[Step]) -> Iterator[tuple[Screen, Step]]:
     before = None
     for step in steps:
-        for frame in frames_of(before, step):
-            # As many pictures as are due by now: none, one, or in slow motion several.
-            due = math.floor(passed * rate + 1e-6) + 1
-            passed += 1
-            if due > written:
-                yield from (last := [frame] * (due - written))
-                written = due
+        yield from frames_of(before, step)
         before = None if step.over is not None else step
-    yield from last[:1] * FPS
 
 
 @dataclass(frozen=True)
@@ -224,7 +213,6 @@ def record(
     rally: bool = False,
     overlay: bool = False,
     scale: int = SCALE,
-    speed: float = 1.0,
     on_progress: OnProgress,
 ) -> Recorded:
     """Record the first game of a policy in real time.
@@ -232,10 +220,9 @@ def record(
     Args:
         games: which.
         path: the file; see `write_recording`.
-        rally: record only one rally of it: see `pong_pg.viewing.rallies.best_rally`.
+        rally: record only one rally of it: see `pong_pg.viewing.game_steps.best_rally`.
         overlay: draw beside the screen what the policy makes of it; see `Overlay`.
         scale: each pixel becomes a square of so many pixels; at least 2 with `overlay`.
-        speed: 1 is the console's; 0.5 shows everything twice as long.
         on_progress: called now and then with what is done at present and how much of it, from 0 to 1.
 
     Raises:
@@ -261,7 +248,7 @@ def record(
 
     def pictures() -> Iterator[Screen]:
         nonlocal frames, width, height
-        for screen, step in film(until_the_end(), speed):
+        for screen, step in film(until_the_end()):
             picture = screen if panel is None else panel.picture(screen, step)
             height, width, _ = picture.shape
             frames += 1

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from rich.color import ColorSystem
 
-from pong_pg.viewing.half_blocks import fitted, half_blocks, resized
+from pong_pg.viewing.watching import fitted, half_blocks, resized
 
 
 def field() -> np.ndarray:

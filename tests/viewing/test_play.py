@@ -13,7 +13,8 @@ import pytest
 from pong_pg.errors import MissingPackageError
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.viewing.playing import PRESS_FRAMES, Board, Frame, Pair, TwoPlayerCourt, frame_skip, play
+from pong_pg.viewing.game_steps import Screen
+from pong_pg.viewing.playing import PRESS_FRAMES, Board, Pair, TwoPlayerCourt, frame_skip, play
 from pong_pg.viewing.terminal import FASTEST
 
 # In the emulator's palette.
@@ -29,7 +30,7 @@ def test_sides_actions_and_points_of_the_game_for_two() -> None:
     for _ in range(6):
         frame, _ = court.step(UP, DOWN)
 
-    def top(screen: Frame, color: int) -> int:
+    def top(screen: Screen, color: int) -> int:
         return int(np.flatnonzero((screen[34:194] == color).any(axis=1))[0])
 
     assert top(frame, LEFT_COLOR) < top(before, LEFT_COLOR)
@@ -72,16 +73,16 @@ class Table:
 
     score: Pair = (0, 0)
 
-    def reset(self) -> Frame:
+    def reset(self) -> Screen:
         self.score = (0, 0)
         return np.zeros((210, 160), np.uint8)
 
-    def step(self, left: int, right: int) -> tuple[Frame, bool]:
+    def step(self, left: int, right: int) -> tuple[Screen, bool]:
         assert (left, right) == (UP, STAY)
         self.score = self.score[0] + 1, 0
         return np.zeros((210, 160), np.uint8), self.score[0] == 3
 
-    def render(self) -> Frame:
+    def render(self) -> Screen:
         return np.zeros((210, 160, 3), np.uint8)
 
 
@@ -97,7 +98,7 @@ class Hand:
         self._asked += 1
         return self._keys[self._asked // 2 - 1] if self._asked % 2 == 0 else None
 
-    def draw(self, _screen: Frame, title: str) -> None:
+    def draw(self, _screen: Screen, title: str) -> None:
         self.titles.append(title)
 
     def keys(self, seconds: float) -> list[str]:

@@ -91,27 +91,16 @@ def step(number: int, over: bool = False) -> Step:
     return Step(0, number, screen(4 * number), None, 0, 0.0, (0, 0), "terminated" if over else None, between)
 
 
-def filmed(speed: float, games: int = 1, steps: int = 3) -> list[int]:
+def filmed(games: int, steps: int) -> list[int]:
     """The numbers of the frames of a recording, without the last second."""
     played = [step(number, over=number == steps) for _ in range(games) for number in range(steps + 1)]
-    frames = [int(picture[0, 0, 0]) for picture, _ in film(played, speed)]
+    frames = [int(picture[0, 0, 0]) for picture, _ in film(played)]
     assert frames[-30:] == [frames[-31]] * 30
     return frames[:-30]
 
 
-@pytest.mark.parametrize(
-    ("speed", "expected"),
-    [
-        (2, [0, 4, 8, 12]),
-        (1, [0, 2, 4, 6, 8, 10, 12]),
-        (0.5, list(range(13))),
-        (0.25, [0, *(frame for frame in range(1, 13) for _ in "12")]),
-    ],
-)
-def test_the_console_is_shown_in_real_time(speed: float, expected: list[int]) -> None:
-    assert filmed(speed) == expected
-
-
-def test_the_next_game_goes_on_in_time() -> None:
+def test_the_console_is_shown_in_real_time_also_from_game_to_game() -> None:
+    assert filmed(1, 3) == [0, 2, 4, 6, 8, 10, 12]
     # A game of two steps has nine frames.
-    assert filmed(2, games=2, steps=2) == [0, 4, 8, 3, 7]
+    assert filmed(2, 2) == [0, 2, 4, 6, 8, 1, 3, 5, 7]
+    assert list(film([])) == []

@@ -45,7 +45,6 @@ def test_everything_is_on_the_page_and_nothing_elsewhere() -> None:
         "Evaluation and returns",
         "What the network looks for",
         "Settings",
-        "Machine",
     ):
         assert f"<h2>{heading}</h2>" in text
     tags = Tags(text)
@@ -107,7 +106,7 @@ def test_a_run_that_has_reached_its_target_is_resumed_with_another(target: int |
     run = record()
     assert run.progress is not None
     run = dataclasses.replace(run, progress=dataclasses.replace(run.progress, target=target))
-    what, command = facts.commands(run, 10, 1)[1]
+    what, command = facts.commands(dataclasses.replace(run, episodes=10, seed=1))[1]
     assert what == "Resume it"
     assert command == f"pong-pg train --resume {Path('runs', 'first')}{more}"
 

@@ -16,6 +16,7 @@ from pong_pg.game.counts import counted
 from pong_pg.game.progress import Progress
 from pong_pg.settings import settings_of
 from pong_pg.viewing.curves import WINDOW, Run
+from pong_pg.viewing.recording import Recorded
 from pong_pg.viewing.weights import HiddenUnits
 
 # Where and how long a run goes on; what of them a repeated run needs is stated otherwise.
@@ -28,8 +29,8 @@ _FALL = 5.0
 
 
 @dataclass(frozen=True)
-class RunReport:
-    """A run, and what was played for its report.
+class Report:
+    """A run, and what was played for its report: all that the page shows.
 
     Attributes:
         run: its settings and metrics.
@@ -38,6 +39,10 @@ class RunReport:
         progress: of the newest checkpoint; None if there is none.
         evaluation: of its policy; None if none was played.
         units: its hidden units; or a sentence about why there are none.
+        rally: what was recorded, and the MP4; None if nothing was.
+        episodes: number of evaluation games.
+        seed: of the evaluation.
+        made: date and time, as text.
     """
 
     run: Run
@@ -46,6 +51,10 @@ class RunReport:
     progress: Progress | None = None
     evaluation: Evaluation | None = None
     units: HiddenUnits | str = ""
+    rally: tuple[Recorded, bytes] | None = None
+    episodes: int = 0
+    seed: int = 0
+    made: str = ""
 
     @property
     def update(self) -> int:
@@ -77,7 +86,7 @@ def _text(value: Any) -> str:
     return str(value) if isinstance(value, (str, int)) else json.dumps(dict(mapping))
 
 
-def notices(report: RunReport) -> Iterator[tuple[str, str]]:
+def notices(report: Report) -> Iterator[tuple[str, str]]:
     """Yield what a reader of a run's curves should know: a few words, and a sentence or two."""
     rows, progress = report.run.rows, report.progress
     last = rows[-1] if rows else None
@@ -98,7 +107,7 @@ def notices(report: RunReport) -> Iterator[tuple[str, str]]:
         yield "The checkpoint is older than the metrics", f"{numbers}; the metrics end with update {last.update:,}."
 
 
-def commands(report: RunReport, episodes: int, seed: int) -> list[tuple[str, str]]:
+def commands(report: Report) -> list[tuple[str, str]]:
     """Return the command lines that repeat a run and what the report shows of it, each with what it does."""
     if report.env_factory is not None:
         return [("Resume it in Python", f"pong_pg.resume({str(report.run.path)!r}, env_factory=...)")]
@@ -109,12 +118,14 @@ def commands(report: RunReport, episodes: int, seed: int) -> list[tuple[str, str
         ("Resume it", f"pong-pg train --resume {where}{more}"),
     ]
     if report.checkpoint is not None:
-        found.append(("Evaluate it", f"pong-pg eval {where} --greedy --episodes {episodes or 10} --seed {seed}"))
-        found.append(("Watch it", f"pong-pg watch {where} --seed {seed}"))
+        found.append(
+            ("Evaluate it", f"pong-pg eval {where} --greedy --episodes {report.episodes or 10} --seed {report.seed}")
+        )
+        found.append(("Watch it", f"pong-pg watch {where} --seed {report.seed}"))
     return found
 
 
-def train_command(report: RunReport) -> str:
+def train_command(report: Report) -> str:
     """Return the command that trains a run again, for as many updates as it has made."""
     config = report.run.config
     words = ["pong-pg", "train", "--algorithm", config.algorithm]

@@ -1,53 +1,106 @@
-"""The page of a report, from what was read and played; nothing else is read, played or written here."""
+"""Make a report: read the run, play its policy, and fill the page."""
 
 from __future__ import annotations
 
 import base64
+import contextlib
+import dataclasses
 import datetime
 import hashlib
 import io
 import statistics
+import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from pong_pg import __version__
 from pong_pg.compat._versions import require
-from pong_pg.errors import one_line
+from pong_pg.errors import CheckpointError, PongPGError, one_line
+from pong_pg.evaluation.evaluate import Evaluation, evaluate
+from pong_pg.evaluation.progress import game_lines, shown_progress
 from pong_pg.game.counts import counted
+from pong_pg.game.env import training_env
+from pong_pg.game.player import Player
+from pong_pg.training.checkpoint import latest, load, read_checkpoint
+from pong_pg.training.directory import read_config
 from pong_pg.training.display import mean_text
 from pong_pg.viewing.curve_plots import SIZE, draw_run_curves
-from pong_pg.viewing.curves import WINDOW
+from pong_pg.viewing.curves import WINDOW, Run, read_runs
 from pong_pg.viewing.figures import COLOURS, figure_in
-from pong_pg.viewing.recording import Recorded
+from pong_pg.viewing.game_steps import Games
+from pong_pg.viewing.recording import Recorded, record
 from pong_pg.viewing.report import facts
-from pong_pg.viewing.report.facts import RunReport
-from pong_pg.viewing.weights import HiddenUnits, draw_units
+from pong_pg.viewing.report.facts import Report
+from pong_pg.viewing.weights import HiddenUnits, draw_units, hidden_units
 
 _TEMPLATES = Path(__file__).with_name("templates")
 # Pictures of hidden units.
 _UNITS = 24
+# Of the recording.
+_SCALE = 2
 _MINUS = "\N{MINUS SIGN}"
 
 
-@dataclass(frozen=True)
-class Report:
-    """All that a report shows.
+def make_report(path: Path, *, episodes: int, seed: int, recording: bool, messages: IO[str]) -> str:
+    """Return the page; a run with an environment of its own is not played.
 
-    Attributes:
-        run: the run.
-        episodes: number of evaluation games.
-        seed: of the evaluation.
-        made: date and time, as text.
-        rally: what was recorded, and the MP4; None if nothing was.
+    Args:
+        path: the directory of the run.
+        episodes: number of greedy evaluation games; 0 for no evaluation.
+        seed: of the evaluation and the recorded game.
+        recording: whether a rally is recorded.
+        messages: where it is said what takes the next seconds.
+
+    Raises:
+        MissingPackageError: a package that the page is made with is not installed.
+        PongPGError: the run can't be read or played.
     """
+    require("jinja2", "report")
+    require("matplotlib", "drawing a figure")
+    if recording:
+        require("imageio_ffmpeg", "recording MP4")
+    (run,) = read_runs([path])
+    report, policy = _read(run)
+    if policy is not None and report.env_factory is None:
+        games = Games(policy, run.config, seed, name=run.name)
+        if episodes:
+            report = dataclasses.replace(report, evaluation=_evaluation(games, episodes, messages))
+        if recording:
+            report = dataclasses.replace(report, rally=_recorded(games, messages))
+    made = f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC"
+    return page(dataclasses.replace(report, episodes=episodes, seed=seed, made=made))
 
-    run: RunReport
-    episodes: int
-    seed: int
-    made: str
-    rally: tuple[Recorded, bytes] | None = None
+
+def _read(run: Run) -> tuple[Report, Player | None]:
+    """Return what a run has left, and its newest policy."""
+    _, env_factory = read_config(run.path)
+    try:
+        newest = latest(run.path)
+    except CheckpointError:
+        nothing = "The run has written no checkpoint yet, so there are no weights."
+        return Report(run, env_factory, units=nothing), None
+    policy = load(newest)
+    units: HiddenUnits | str
+    try:
+        units = hidden_units(policy)
+    except PongPGError as error:
+        # Of an algorithm that was registered.
+        units = str(error)
+    return Report(run, env_factory, newest, read_checkpoint(newest).progress, units=units), policy
+
+
+def _evaluation(games: Games, episodes: int, messages: IO[str]) -> Evaluation:
+    print(f"Evaluating {games.name}: {counted(episodes, 'greedy game')}", file=messages, flush=True)
+    with game_lines(messages, episodes) as show, contextlib.closing(training_env(games.config)) as env:
+        return evaluate(games.policy, env, episodes, seed=games.seed, greedy=True, on_game=show)
+
+
+def _recorded(games: Games, messages: IO[str]) -> tuple[Recorded, bytes]:
+    print(f"Recording {games.name}", file=messages, flush=True)
+    with tempfile.TemporaryDirectory() as folder, shown_progress(messages) as show:
+        path = Path(folder, "rally.mp4")
+        return record(games, path, rally=True, scale=_SCALE, on_progress=show), path.read_bytes()
 
 
 def page(report: Report) -> str:
@@ -79,11 +132,11 @@ def signed(value: float, form: str = "g") -> str:
 def _context(report: Report) -> dict[str, Any]:
     style = (_TEMPLATES / "page.css").read_text()
     style_hash = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    one, run, evaluation, units = report.run, report.run.run, report.run.evaluation, report.run.units
+    run, evaluation, units = report.run, report.evaluation, report.units
     # The title of some returns, these, and the margin of their mean.
     returns: list[tuple[str, Sequence[float], float | None]] = []
-    if one.progress is not None and one.progress.recent:
-        recent = one.progress.recent
+    if report.progress is not None and report.progress.recent:
+        recent = report.progress.recent
         returns.append((f"Last {counted(len(recent), 'training game')}, actions sampled", recent, None))
     if evaluation is not None:
         title = f"{counted(len(evaluation.returns), 'evaluation game')}, greedy"
@@ -96,12 +149,12 @@ def _context(report: Report) -> dict[str, Any]:
         "base-uri 'none'; form-action 'none'",
         "style": style,
         "algorithm": {"ppo": "PPO", "reinforce": "REINFORCE"}.get(run.config.algorithm, run.config.algorithm),
-        "env": one.env_factory or run.config.env,
+        "env": report.env_factory or run.config.env,
         "last": run.rows[-1] if run.rows else None,
         "duration": str(datetime.timedelta(seconds=round(sum(row.seconds for row in run.rows)))),
         "evaluation": evaluation,
         "mean": None if evaluation is None else mean_text(evaluation).replace("-", _MINUS),
-        "checkpoint": one.checkpoint.name if one.checkpoint is not None else None,
+        "checkpoint": report.checkpoint.name if report.checkpoint is not None else None,
         "curves": _svg(*SIZE, lambda figure: draw_run_curves(figure, [run])) if run.rows else None,
         "returns": _svg(SIZE[0], 2.6, lambda figure: _draw_returns(figure, returns)) if returns else None,
         "units": _svg(*SIZE, lambda figure: draw_units(figure, units, _UNITS))
@@ -111,8 +164,8 @@ def _context(report: Report) -> dict[str, Any]:
         "games": counted(report.episodes, "game"),
         "video": None if report.rally is None else _data_uri("video/mp4", report.rally[1]),
         "settings": facts.setting_rows(run.config),
-        "notices": list(facts.notices(one)),
-        "commands": [(what, one_line(command)) for what, command in facts.commands(one, report.episodes, report.seed)],
+        "notices": list(facts.notices(report)),
+        "commands": [(what, one_line(command)) for what, command in facts.commands(report)],
     }
 
 
