@@ -21,6 +21,8 @@ from pong_pg.distributed.faults import first_line
 from pong_pg.distributed.threads import available_cores
 from pong_pg.errors import ClusterError, MissingPackageError
 
+log = logging.getLogger(__name__)
+
 # Ray itself waits two minutes for an address that does not answer. A running cluster answers in about two seconds;
 # both timeouts together are below the 15 s within which a wrong address must be reported.
 _CONNECT_TIMEOUT = 3.0
@@ -79,8 +81,8 @@ def connected(address: str | None) -> Iterator[float]:
             check_address(address, given_as)
         ray = _init(address)
         try:
-            # Where a node is lost, Ray prints the last lines of its log; the one line about it is raised.
-            with loopback.replaced("print_to_stdstream", lambda *_, **__: None, "worker"):
+            # Where a node is lost, Ray prints the last lines of its log as well.
+            with loopback.replaced("print_to_stdstream", _tell, "worker"):
                 yield _free_cpus()
         finally:
             ray.shutdown()
@@ -138,6 +140,11 @@ def _servers(address: str) -> Iterator[dict[str, Any]]:
     else:
         with loopback.attaching(address):
             yield {}
+
+
+def _tell(data: dict[str, Any], **_: Any) -> None:
+    said = first_line(ValueError(data["lines"][0])).partition(" Possible reasons")[0]
+    log.warning("Ray says: %s If the run ends, go on with --resume.", said)
 
 
 def _free_cpus() -> float:

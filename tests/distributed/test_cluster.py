@@ -255,3 +255,11 @@ def test_a_ray_of_this_machine_listens_on_the_loopback_address_only_and_can_be_a
     # Driver, control service, node and worker at least.
     assert len(listening.split()) > 3
     assert {address.removeprefix("::ffff:") for address in listening.split()} == {"127.0.0.1"}
+
+
+def test_the_log_of_a_lost_node_is_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    cluster._tell(
+        {"lines": ["Raylet is terminated. Possible reasons include: (1)\n    [state-dump] 1\n"]}, ignore_prefix=False
+    )
+    (message,) = caplog.messages
+    assert message == "Ray says: Raylet is terminated. If the run ends, go on with --resume."
