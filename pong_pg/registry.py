@@ -157,10 +157,9 @@ def preset_settings(name: str | None, changes: Mapping[str, Any]) -> dict[str, A
     Raises:
         ConfigError: there is no such preset, or the changes name another algorithm.
     """
+    name = _default_preset(changes) if name is None else name
     if name is None:
-        name = _default_preset(changes)
-        if name is None:
-            return dict(changes)
+        return dict(changes)
     if name not in PRESETS:
         raise ConfigError("preset", f"must be one of {', '.join(PRESETS)}; got {name!r}")
     algorithm = PRESETS[name]["algorithm"]

@@ -74,9 +74,8 @@ def train(
         RunDirLostError: the run directory can no longer be written; the message names the newest checkpoint.
     """
     if config is None:
-        config = preset("fast")
-        with made_run_dir(config.env) as made:
-            config = dataclasses.replace(config, run_dir=made)
+        with made_run_dir(TrainConfig.env) as made:
+            config = preset("fast", run_dir=made)
             observers = observers or [progress_display()]
             return train(config, env_factory=env_factory, observers=observers, should_stop=should_stop)
     rule = "must be a configuration, such as pong_pg.ReinforceConfig() or pong_pg.preset('fast')"
