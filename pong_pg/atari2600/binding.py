@@ -31,7 +31,6 @@ _FUNCTIONS: Functions = {
     "console_play": ([_POINTER, ctypes.c_char_p, _INT], _INT),
     "console_repeat": ([_POINTER, _INT, _INT], _INT),
     "console_step": ([_POINTER, ctypes.c_char_p, _INT, *[_POINTER] * 2], _INT),
-    "console_palette": ([_POINTER, _POINTER], None),
     "console_rgb": ([_POINTER, _POINTER, _POINTER], None),
     "console_sample": ([_POINTER, _POINTER, _INT, _INT, _INT, _POINTER], None),
     "console_ram": ([_POINTER, _POINTER], None),
@@ -77,11 +76,6 @@ def load(rom: Path | None = None, *, keeps_lock: bool = True) -> ctypes.CDLL:
     return loaded
 
 
-def load_for_threads(rom: Path | None = None) -> ctypes.CDLL:
-    """Return the same library for calls that let other threads of Python run; see `load`."""
-    return load(rom, keeps_lock=False)
-
-
 def color_table(table: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
     """Return a table as the functions of C take it.
 
@@ -94,7 +88,8 @@ def color_table(table: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
     return padded.view(np.uint32).reshape(256)
 
 
-_RGB, _GRAY = color_table(RGB), color_table(GRAY)
+_RGB, _GRAY, _INDICES = color_table(RGB), color_table(GRAY), color_table(np.arange(256, dtype=np.uint8))
+_GRAY_AT, _INDICES_AT = _GRAY.ctypes.data, _INDICES.ctypes.data
 _RGB_SHAPE = (HEIGHT, WIDTH, 3)
 # Looked up once, for `step`, in which they would take as long as much of the drawing.
 _empty, _uint8 = np.empty, np.uint8
@@ -212,9 +207,7 @@ class Console:
         Args:
             screen: (210, 160) uint8 array to overwrite and to return; None for a new one.
         """
-        screen = np.empty((HEIGHT, WIDTH), np.uint8) if screen is None else screen
-        self._c.console_palette(self.address, _address_of(screen, (HEIGHT, WIDTH)))
-        return screen
+        return self._sample(_INDICES_AT, screen)
 
     def rgb(self, screen: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
         """Return the last frame in colours, (210, 160, 3) uint8; for `screen` see `palette`."""
@@ -224,9 +217,11 @@ class Console:
 
     def gray(self, screen: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
         """Return the last frame in shades of grey, (210, 160) uint8; for `screen` see `palette`."""
+        return self._sample(_GRAY_AT, screen)
+
+    def _sample(self, table: int, screen: npt.NDArray[np.uint8] | None) -> npt.NDArray[np.uint8]:
         screen = np.empty((HEIGHT, WIDTH), np.uint8) if screen is None else screen
-        at = _address_of(screen, (HEIGHT, WIDTH))
-        self._c.console_sample(self.address, _GRAY.ctypes.data, 0, HEIGHT, 1, at)
+        self._c.console_sample(self.address, table, 0, HEIGHT, 1, _address_of(screen, (HEIGHT, WIDTH)))
         return screen
 
     def save(self) -> bytes:

@@ -111,16 +111,6 @@ int console_repeat(Console *s, int action, int frames) {
     return reward;
 }
 
-/* Draws the last frame as palette indices: (210, 160). */
-void console_palette(const Console *s, uint8_t *screen) {
-    Picture picture = {.beam = s->first};
-    uint8_t line[ROW_BYTES];
-    for (int row = 0; row < HEIGHT; row++, screen += WIDTH) {
-        if (FIRST_LINE + row >= picture.end) draw_line(s, &picture, FIRST_LINE + row, line);
-        memcpy(screen, line, WIDTH);
-    }
-}
-
 /* Draws the last frame in colours, (210, 160, 3), which a table has in the lowest three bytes by palette index. */
 void console_rgb(const Console *s, const uint32_t *table, uint8_t *screen) {
     draw_rows(s, table, 3, 0, HEIGHT, 1, screen);

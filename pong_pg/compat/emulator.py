@@ -172,11 +172,7 @@ def load_pong() -> Emulator:
 
 
 def load_ale(reason: str = "") -> Emulator:
-    """Load Pong on ale-py, and add to its name why.
-
-    Raises:
-        MissingPackageError: ale-py, or the ROM of Pong, is not installed.
-    """
+    """Load Pong on ale-py, and add a reason to its name; see `load_pong` for what is raised."""
     ale = load_ale_py().ALEInterface()
     ale.setFloat("repeat_action_probability", 0.0)
     ale.loadROM(str(pong_rom()))

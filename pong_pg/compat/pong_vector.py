@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector.utils import batch_space
 
-from pong_pg.atari2600.binding import Console, color_table, load_for_threads
+from pong_pg.atari2600.binding import Console, color_table, load
 from pong_pg.atari2600.palette import GRAY
 from pong_pg.atari2600.rom import UnavailableError
 from pong_pg.compat.ale import checked_frame_limit, checked_probability, step_after_close, steps_per_second
@@ -75,7 +75,7 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         self._noop_max = noop_max
         self._max_frames = checked_frame_limit(max_num_frames_per_episode)
         try:
-            self._c = load_for_threads(pong_rom())
+            self._c = load(pong_rom(), keeps_lock=False)
         except UnavailableError as error:
             raise EnvError(f"many games at once are played on the console in C, which can't be had: {error}") from error
         self._consoles = [Console(pong_rom()) for _ in range(num_envs)]

@@ -34,7 +34,6 @@ int main(int argc, char **argv) {
         if (!is_state) return 1;
         console_interpret(s, round & 4);
         for (int frame = 0; frame < 30; frame++) {
-            console_palette(s, screen);
             console_rgb(s, table, screen);
             console_sample(s, table, 35, 195, 2, screen);
             console_repeat(s, (int)random_number(18), 1);

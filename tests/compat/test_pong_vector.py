@@ -65,10 +65,10 @@ def test_threads_change_nothing() -> None:
 def test_without_a_compiler_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     from pong_pg.compat import pong_vector
 
-    def unavailable(_: Any) -> Any:
+    def unavailable(*_: Any, **__: Any) -> Any:
         raise UnavailableError("no C compiler; one comes with  pip install ziglang")
 
-    monkeypatch.setattr(pong_vector, "load_for_threads", unavailable)
+    monkeypatch.setattr(pong_vector, "load", unavailable)
     with pytest.raises(EnvError, match="no C compiler; one comes with  pip install"):
         made(1)
 
