@@ -35,7 +35,8 @@ def live_display(run_dir: Path) -> None:
     config = read_checkpoint(latest(run_dir)).config
     history = read_metrics(run_dir)[:UNTIL]
     best = max(row.max_return for row in history if row.max_return is not None)
-    display.show_start(RunStart(config, run_dir, 2, Progress(best_game=best), lambda: load(run_dir)))
+    progress = Progress(best_game=best, target_steps=config.total_timesteps)
+    display.show_start(RunStart(config, run_dir, 2, progress, lambda: load(run_dir)))
     for row in history:
         display.on_update(row)
     console = Console(record=True, width=100, file=io.StringIO())
