@@ -40,7 +40,7 @@ smartquotes_action = "qe"
 nitpick_ignore_regex = [
     ("py:obj", ".*"),
     # Described elsewhere, and no other site is asked when this one is built.
-    ("py:class", r"(collections|npt|numpy|os|pathlib|typing)\..*|Array|(pong_pg\.algorithm\.)?\w+T"),
+    ("py:class", r"(collections|npt|numpy|os|pathlib|typing)\..*|Array|Weights|GamePool|(pong_pg\.algorithm\.)?\w+T"),
 ]
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True

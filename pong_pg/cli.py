@@ -43,11 +43,20 @@ class _Parser(argparse.ArgumentParser):
         self.exit(_USAGE_ERROR, f"{self.prog}: error: {message}; see  {self.prog} --help\n")
 
 
+class _StderrHandler(logging.Handler):
+    """Prints on what is standard error at that moment: a live display has a stream of its own there."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print a message."""
+        with contextlib.suppress(OSError):
+            print(self.format(record), file=sys.stderr)
+
+
 @contextlib.contextmanager
 def _log_to_stderr() -> Iterator[None]:
     """Print the package's log on standard error, and leave the root logger to the scripts of `pong-pg run`."""
     logger = logging.getLogger("pong_pg")
-    handler = logging.StreamHandler()
+    handler = _StderrHandler()
     # The package logs nothing but warnings.
     handler.setFormatter(logging.Formatter("pong-pg: warning: %(message)s"))
     logger.addHandler(handler)

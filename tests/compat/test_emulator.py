@@ -20,7 +20,7 @@ def _ale(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.needs("ale-py")
 def test_a_missing_emulator_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ale_py", None)
-    with pytest.raises(MissingPackageError, match=r"pip install 'pong-pg\[today\]'"):
+    with pytest.raises(MissingPackageError, match=r"pip install 'pong-pg\[today\]"):
         DirectEnv()
 
 

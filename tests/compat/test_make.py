@@ -153,7 +153,7 @@ def test_a_missing_package_names_what_to_install(monkeypatch: pytest.MonkeyPatch
     """On stacks that have it, it is made unimportable; the backend shimmy needs all three."""
     if backend in BACKENDS:
         monkeypatch.setitem(sys.modules, backend, None)
-    with pytest.raises(MissingPackageError, match=r"needs the package .*pip install 'pong-pg\[today\]'"):
+    with pytest.raises(MissingPackageError, match=r"needs the package .*pip install 'pong-pg\[today\]"):
         pong_pg.make("Pong-v0", backend=backend)
 
 
