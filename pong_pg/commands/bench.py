@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 import platform
 import statistics
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pong_pg import __version__
 from pong_pg.commands.options import at_least_one
 from pong_pg.commands.signals import while_playing
-from pong_pg.errors import MissingPackageError
 from pong_pg.evaluation.progress import shown_progress
 from pong_pg.game.counts import counted
 
@@ -128,29 +125,16 @@ def _print_table(speeds: list[tuple[str, float, float]]) -> None:
 
 
 def _machine_lines() -> list[str]:
-    """Return two lines: the machine of this process and the date; and the versions of its packages."""
+    """Return two lines: the machine of this process, and the versions of its packages."""
     from pong_pg.compat._versions import installed_version
     from pong_pg.compat.emulator import load_ale
     from pong_pg.distributed.threads import available_cores
     from pong_pg.reinforce.kernels import LIBRARY
 
-    try:
-        emulator = load_ale().binding
-    except MissingPackageError:
-        emulator = "no emulator"
-    date = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
     packages = ((name, installed_version(name)) for name in ("numpy", "ray", "gymnasium"))
     versions = [f"{name} {version}" for name, version in packages if version]
     versions = [f"python {platform.python_version()}", f"pong_pg {__version__}", *versions]
     return [
-        f"{_cpu_model()}, {available_cores()} cores, {platform.system()} {platform.machine()}; {date}",
-        ", ".join([*versions, f"emulator {emulator}", f"forward pass {LIBRARY.about()}"]),
+        f"{available_cores()} cores, {platform.system()} {platform.machine()}",
+        ", ".join([*versions, f"emulator {load_ale().binding}", f"forward pass {LIBRARY.about()}"]),
     ]
-
-
-def _cpu_model() -> str:
-    """Return the model name of the processor where Linux tells it; Python itself knows only its family."""
-    info = Path("/proc/cpuinfo")
-    lines = info.read_text().splitlines() if info.exists() else []
-    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(names, platform.processor() or "unknown")

@@ -79,17 +79,11 @@ def shown_progress(stream: IO[str]) -> Iterator[Callable[[str, float], None]]:
         task = bar.add_task("", total=1.0)
 
         def show(what: str, done: float) -> None:
-            if bar.tasks[0].description != what:
-                # The estimate starts again as well.
-                bar.reset(task, description=what)
-            bar.update(task, completed=done)
+            bar.update(task, description=what, completed=done)
 
         yield show
 
 
 def time_left(seconds: float) -> str:
-    """Return a duration as an estimate in words: "about 40 s left", "about 12 min left", "about 3.5 h left"."""
-    if seconds < 90:
-        return f"about {max(1, round(seconds))} s left"
-    minutes = seconds / 60
-    return f"about {minutes:.0f} min left" if minutes < 90 else f"about {minutes / 60:.1f} h left"
+    """Return a duration as an estimate in words: "about 40 s left", "about 12 min left"."""
+    return f"about {max(1, round(seconds))} s left" if seconds < 90 else f"about {seconds / 60:.0f} min left"
