@@ -20,10 +20,11 @@ def make_gymnasium(env_id: str, kwargs: dict[str, Any]) -> Any:
     gymnasium = require("gymnasium", f"making {env_id} with Gymnasium")
     if env_id == SHIMMY_ID:
         return make_shimmy(env_id, kwargs)
-    if env_id not in gymnasium.registry and installed_version("ale-py") is not None:
+    is_pong = env_id.rpartition(":")[2] in PONG_IDS
+    if is_pong or (env_id not in gymnasium.registry and installed_version("ale-py") is not None):
         # It registers its games with Gymnasium when it is imported; before 0.9 shimmy does that instead.
         load_ale_py()
-    if env_id.rpartition(":")[2] in PONG_IDS:
+    if is_pong:
         if "ALE/Pong-v5" not in gymnasium.registry:
             require("shimmy", f"making {env_id} with Gymnasium {installed_version('gymnasium')} and this ale-py")
         if env_id in PONG_IDS and env_id not in gymnasium.registry:
