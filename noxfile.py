@@ -113,13 +113,14 @@ def _session_of(stack: Stack) -> Callable[[nox.Session], None]:
         if session.posargs:
             session.run("pytest", *session.posargs)
             return
-        marked = f"{stack.marker} and " if stack.marker else ""
-        session.run("pytest", f"-n{min(4, os.cpu_count() or 1)}", "-m", f"{marked}not ray", *stack.tests)
-        if stack.tests != ENVIRONMENTS:
-            # Those that start Ray: two at a time, and those of a file in one process, which share a session.
-            for part in (["-n2", "--dist=loadfile", "-m", f"{marked}ray and not alone"], ["-m", f"{marked}alone"]):
-                # 5 is pytest's exit status where there are none.
-                session.run("pytest", *part, *stack.tests, success_codes=[0, 5])
+        workers = f"-n{min(4, os.cpu_count() or 1)}"
+        if stack.marker or stack.tests == ENVIRONMENTS:
+            session.run("pytest", workers, "-m", stack.marker or "not ray", *stack.tests)
+            return
+        session.run("pytest", workers, "--dist=loadgroup", "-m", "alone or not ray", *stack.tests)
+        # Those that start Ray: two at a time, and those of a file in one process, which share a session. 5: none.
+        ray = ("-n2", "--dist=loadfile", "-m", "ray and not alone")
+        session.run("pytest", *ray, *stack.tests, success_codes=[0, 5])
 
     tests.__doc__ = stack.about
     return tests
