@@ -119,8 +119,7 @@ def _session_of(stack: Stack) -> Callable[[nox.Session], None]:
             return
         session.run("pytest", workers, "--dist=loadgroup", "-m", "alone or not ray", *stack.tests)
         # Those that start Ray: two at a time, and those of a file in one process, which share a session. 5: none.
-        ray = ("-n2", "--dist=loadfile", "-m", "ray and not alone")
-        session.run("pytest", *ray, *stack.tests, success_codes=[0, 5])
+        session.run("pytest", "-n2", "--dist=loadfile", "-m", "ray and not alone", *stack.tests, success_codes=[0, 5])
 
     tests.__doc__ = stack.about
     return tests
