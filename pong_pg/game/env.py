@@ -17,7 +17,7 @@ from pong_pg.config import TrainConfig
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.errors import ArgumentError, EnvError, EnvFailedError, PongPGError
 from pong_pg.game.actions import DOWN, UP
-from pong_pg.game.frames import FRAME_SHAPE, PIXELS, Mask, check_frame, mask
+from pong_pg.game.frames import FRAME_SHAPES, PIXELS, Mask, check_frame, mask
 
 # After how many frames it is clear whether a game is Pong, and how many pixels of a mask are lit in Pong at most: two
 # paddles and the ball have 36.
@@ -95,7 +95,7 @@ def check_playable(env: Env, name: str) -> None:
         frame = env.reset()[0] if space is None else space
         shape, dtype = getattr(frame, "shape", None), getattr(frame, "dtype", None)
         actions = int(getattr(env.action_space, "n", 0))
-    if shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)} or dtype != np.uint8:
+    if shape not in FRAME_SHAPES or dtype != np.uint8:
         raise EnvError(
             f"{name} can't be played: observations must be uint8 frames of shape (210, 160, 3) or (210, 160), "
             f"as in Pong; got shape {shape} and dtype {dtype}: use an environment of Pong"

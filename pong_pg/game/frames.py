@@ -11,7 +11,7 @@ from pong_pg.errors import ArgumentError
 
 SIDE = 80
 PIXELS = SIDE * SIDE
-FRAME_SHAPE = (210, 160)
+FRAME_SHAPES = ((210, 160), (210, 160, 3))
 ROWS = slice(35, 195, 2)
 
 Frame = npt.NDArray[np.uint8]
@@ -49,7 +49,7 @@ def check_frame(observation: npt.ArrayLike) -> Frame:
         ArgumentError: it is not a uint8 array of shape (210, 160, 3) or (210, 160).
     """
     frame = np.asarray(observation) if hasattr(observation, "__array__") else None
-    if frame is None or frame.dtype != np.uint8 or frame.shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)}:
+    if frame is None or frame.dtype != np.uint8 or frame.shape not in FRAME_SHAPES:
         found = f"a {type(observation).__name__}" if frame is None else f"{frame.dtype} of shape {frame.shape}"
         raise ArgumentError(
             f"an observation must be a uint8 frame of shape (210, 160, 3) or (210, 160), as an array; got {found}"

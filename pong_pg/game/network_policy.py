@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.errors import ArgumentError, check_path
-from pong_pg.game.frames import FRAME_SHAPE, Mask, check_frame, mask
+from pong_pg.game.frames import FRAME_SHAPES, Mask, check_frame, mask
 from pong_pg.untrusted.writing import output_file
 
 WEIGHTS_FORMAT = "pong_pg weights"
@@ -101,7 +101,11 @@ class NetworkPolicy(ABC):
                 not of as many environments.
         """
         frames = np.asarray(observation)
-        is_single = frames.shape in {FRAME_SHAPE, (*FRAME_SHAPE, 3)} or frames.ndim < 3
+        is_single = frames.shape in FRAME_SHAPES
+        if not is_single and (frames.shape[1:] not in FRAME_SHAPES or not len(frames)):
+            raise ArgumentError(
+                f"an observation must be frames of shape {' or '.join(map(str, FRAME_SHAPES))}, one or an array; got shape {frames.shape}"
+            )
         now = np.stack([mask(check_frame(frame)) for frame in (frames[np.newaxis] if is_single else frames)])
         starts = np.zeros(len(now), bool) if episode_start is None else np.atleast_1d(episode_start).astype(bool)
         before = self._now if state is None else state[0]
