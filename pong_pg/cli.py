@@ -47,7 +47,6 @@ class _StderrHandler(logging.Handler):
     """Prints on what is standard error at that moment: a live display has a stream of its own there."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Print a message."""
         with contextlib.suppress(OSError):
             print(self.format(record), file=sys.stderr)
 

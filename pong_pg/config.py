@@ -48,7 +48,7 @@ class TrainConfig:
     )
     seed: int = setting(0, integer(0), "seed of all randomness")
 
-    iterations: int | None = _stopping(None, integer(1), "updates to make in this command")
+    iterations: int | None = _stopping(None, integer(1), "stop after so many more updates")
     total_timesteps: int | None = _stopping(None, integer(1), "stop after so many more agent steps")
     seconds: float | None = _stopping(
         None,
@@ -62,7 +62,7 @@ class TrainConfig:
         "stop once greedy games, --n-eval-episodes or at least 10, have this mean return",
         metavar="X",
     )
-    n_eval_episodes: int = _stopping(0, integer(0), "greedy games to play at the end")
+    n_eval_episodes: int = _stopping(0, integer(0), "greedy games at the end; fast 10, best 50")
     run_dir: str | None = _running(None, path, "directory to write to (default: a new one in runs/)", metavar="DIR")
     workers: int | None = _running(None, integer(0), "Ray actors that play (default: threads play)")
     address: str | None = _running(

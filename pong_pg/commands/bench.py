@@ -101,8 +101,6 @@ def training_speed(config: TrainConfig, seconds: float) -> float:
     rows: list[UpdateMetrics] = []
 
     class Rows(Observer):
-        """Keeps the metrics."""
-
         def on_update(self, metrics: UpdateMetrics) -> None:
             rows.append(metrics)
 

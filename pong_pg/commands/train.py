@@ -27,8 +27,8 @@ _ELSEWHERE = ("algorithm", "run_dir", "seed", "env", "env_kwargs", "backend")
 # What `--help` lists; the other options are for `--help-all`.
 _OFTEN = {
     "--help", "--help-all", "--preset", "--run-dir", "--resume", "--seed", "--watch", "--total-timesteps", "--seconds",
-    "--n-eval-episodes", "--workers", "--address", "--hidden", "--gamma", "--learning-rate", "--num-envs", "--n-steps",
-    "--ent-coef", "--batch-size", "--env",
+    "--n-eval-episodes", "--workers", "--address", "--hidden", "--iterations", "--learning-rate", "--num-envs",
+    "--n-steps", "--ent-coef", "--batch-size", "--env",
 }  # fmt: skip
 
 
@@ -69,7 +69,7 @@ def add_parser(subparsers: Any) -> None:
         "train",
         help="train a policy on real games",
         usage="%(prog)s [options]",
-        description="Train a policy. Without options: PPO, which learns to win in a minute or two.",
+        description="Train a policy. Without options: PPO, which learns to win in about a minute.",
         formatter_class=_OftenUsed,
     )
     parser.add_argument("--help-all", action=_HelpAll, nargs=0, help="list all options, and exit")
@@ -190,7 +190,7 @@ def _show_game(result: TrainResult) -> None:
         print(f"No game is shown: {error}")
         return
     for score in scores:
-        print(f"Its first game, opponent : policy {score}")
+        print(f"Score of the game that was shown, opponent : policy  {score}")
 
 
 def _exit_at_once(status: int) -> NoReturn:

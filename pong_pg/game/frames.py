@@ -51,7 +51,5 @@ def check_frame(observation: npt.ArrayLike) -> Frame:
     frame = np.asarray(observation) if hasattr(observation, "__array__") else None
     if frame is None or frame.dtype != np.uint8 or frame.shape not in FRAME_SHAPES:
         found = f"a {type(observation).__name__}" if frame is None else f"{frame.dtype} of shape {frame.shape}"
-        raise ArgumentError(
-            f"an observation must be a uint8 frame of shape (210, 160, 3) or (210, 160), as an array; got {found}"
-        )
+        raise ArgumentError(f"an observation must be a uint8 array of shape (210, 160, 3) or (210, 160); got {found}")
     return frame

@@ -104,7 +104,7 @@ class NetworkPolicy(ABC):
         is_single = frames.shape in FRAME_SHAPES
         if not is_single and (frames.shape[1:] not in FRAME_SHAPES or not len(frames)):
             raise ArgumentError(
-                f"an observation must be frames of shape {' or '.join(map(str, FRAME_SHAPES))}, one or an array; got shape {frames.shape}"
+                f"an observation must be one frame or more, {FRAME_SHAPES[1]} each; got shape {frames.shape}"
             )
         now = np.stack([mask(check_frame(frame)) for frame in (frames[np.newaxis] if is_single else frames)])
         starts = np.zeros(len(now), bool) if episode_start is None else np.atleast_1d(episode_start).astype(bool)

@@ -161,9 +161,8 @@ def check_free(path: Path) -> None:
     """
     try:
         if path.exists() and any(entry.name != LOCK for entry in path.iterdir()):
-            raise RunDirError(
-                f"run directory {path} is not empty: resume that run with  --resume {path}  or name another --run-dir"
-            )
+            resume = f"resume that run with  --resume {path}  or " if (path / "checkpoints").exists() else ""
+            raise RunDirError(f"run directory {path} is not empty: {resume}name another --run-dir")
     except OSError as error:
         raise _unusable(path, error) from error
 
