@@ -44,7 +44,7 @@ class Changed:
 def test_what_is_no_frame_is_told_at_the_first_step(change: Any, found: str) -> None:
     env = MaskedEnv(training_env(CONFIG, lambda: Changed(change)))
     env.reset(seed=0)
-    with pytest.raises(EnvError, match=rf"must be a uint8 frame of .*; got {found}: fix the environment$"):
+    with pytest.raises(EnvError, match=rf"must be a uint8 array of .*; got {found}: fix the environment$"):
         env.step(2)
 
 

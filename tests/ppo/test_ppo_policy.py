@@ -94,7 +94,7 @@ def test_the_value_is_of_the_present_frame(frames: list[Any]) -> None:
 
 @pytest.mark.parametrize("observation", [np.zeros((84, 84), np.uint8), np.zeros((210, 160, 3)), [1, 2], [[1], [2, 3]]])
 def test_act_refuses_what_is_no_frame(observation: Any) -> None:
-    with pytest.raises(ArgumentError, match="must be a uint8 frame"):
+    with pytest.raises(ArgumentError, match="must be a uint8 array"):
         policy().act(observation)
 
 

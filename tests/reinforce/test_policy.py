@@ -87,7 +87,7 @@ def test_a_copy_goes_on_with_the_same_game(duplicate: Any, kind: str, steps: int
 
 @pytest.mark.parametrize("observation", [np.zeros((84, 84), np.uint8), np.zeros((210, 160, 3)), [1, 2], [[1], [2, 3]]])
 def test_act_refuses_what_is_no_frame(policy: Policy, observation: object) -> None:
-    with pytest.raises(ArgumentError, match="must be a uint8 frame"):
+    with pytest.raises(ArgumentError, match="must be a uint8 array"):
         policy.act(observation)  # type: ignore[arg-type]  # a frame that is none
 
 
