@@ -148,6 +148,26 @@ def two_nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 @pytest.mark.ray
+def test_todays_example_plays_on_two_nodes_and_goes_on_when_an_actor_is_killed(two_nodes: Cluster) -> None:
+    example = Path(__file__).parents[2] / "examples" / "today" / "driver.py"
+    command = [sys.executable, str(example), "--address", two_nodes.address, "--batch-size", "4", "--iterations", "3"]
+    environment = {**os.environ, "RAY_AUTH_MODE": MODE}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as driver:
+        assert driver.stdout is not None
+        if not driver.stdout.readline().startswith("Batch 1 "):
+            pytest.fail(driver.communicate(timeout=60)[1])
+        processes = [process for node in two_nodes.nodes for process in node.family()]
+        players = [process for process in processes if "".join(process.cmdline()).startswith("ray::Player")]
+        players[0].kill()
+        more, errors = driver.communicate(timeout=120)
+    # Ray tells of the lost actor between them.
+    assert [line.split()[1] for line in more.splitlines() if line.startswith("Batch ")] == ["2", "3"], errors
+    assert driver.returncode == 0
+
+
+@pytest.mark.ray
 def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: Cluster, tmp_path: Path) -> None:
     seen = tmp_path / "nodes"
     seen.mkdir()

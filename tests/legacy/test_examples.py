@@ -12,7 +12,6 @@ from pathlib import Path
 
 import psutil
 import pytest
-from clusters import cluster
 from old_scripts import command, run, short
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -75,26 +74,6 @@ def test_the_notebook_prints_its_updates_until_it_is_interrupted(tmp_path: Path)
     assert numbers(lines) == [1, 2]
     assert status == 130
     assert notebook.read_bytes() == before
-
-
-def test_todays_plays_on_two_nodes_and_goes_on_when_an_actor_is_killed(tmp_path: Path) -> None:
-    with cluster(tmp_path / "ray.log", 2) as nodes:
-        arguments = [sys.executable, str(EXAMPLES / "today" / "driver.py"), "--address", nodes.address]
-        arguments += ["--batch-size", "4", "--iterations", "3"]
-        with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as driver:
-            assert driver.stdout is not None
-            lines = [driver.stdout.readline()]
-            players = [
-                process
-                for node in nodes.nodes
-                for process in node.family()
-                if process.cmdline() and process.cmdline()[0].startswith("ray::Player")
-            ]
-            assert len(players) == 2
-            players[0].kill()
-            more, errors = driver.communicate(timeout=120)
-        assert numbers([*lines, *more.splitlines()]) == [1, 2, 3], errors
-        assert driver.returncode == 0
 
 
 @pytest.mark.needs("gym==0.19.0", "numpy==1.23.5")
