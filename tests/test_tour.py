@@ -18,9 +18,8 @@ def test_it_is_small_and_holds_the_outputs_of_one_run_from_top_to_bottom() -> No
     outputs = [output for cell in code for output in cell["outputs"]]
     assert not [output for output in outputs if output["output_type"] == "error" or output.get("name") == "stderr"]
     assert sum("image/png" in output.get("data", {}) for output in outputs) >= 8
-    tables = "".join("".join(output.get("data", {}).get("text/html", "")) for output in outputs)
-    for title in ("ReinforceConfig", "TrainResult", "Evaluation, 3 games", "Decision"):
-        assert f"<strong>{title}" in tables
+    texts = "".join("".join(output.get("data", {}).get("text/plain", "")) for output in outputs)
+    assert "Evaluation of 3 games: mean return" in texts
 
 
 def test_it_names_no_place_of_this_machine() -> None:
