@@ -22,10 +22,11 @@ from pathlib import Path
 from typing import Any
 
 import pong_pg
+from pong_pg.evaluation.evaluate import mean_text
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.registry import PRESETS
 from pong_pg.training.checkpoint import latest, load_with_config, read_checkpoint
-from pong_pg.training.display import PlainDisplay, mean_text
+from pong_pg.training.display import PlainDisplay
 
 # Agent steps at which a policy is kept: that of the last checkpoint before.
 MILESTONES = tuple(

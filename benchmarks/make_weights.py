@@ -19,11 +19,10 @@ import numpy as np
 
 import pong_pg
 from pong_pg.distributed.threads import limit_native_threads
-from pong_pg.evaluation.evaluate import evaluate
+from pong_pg.evaluation.evaluate import evaluate, mean_text
 from pong_pg.evaluation.pretrained import PRETRAINED, as_stored, write_weights
 from pong_pg.ppo.state import PPOState
 from pong_pg.training.checkpoint import read_checkpoint
-from pong_pg.training.display import mean_text
 from pong_pg.viewing.curves import read_run
 
 GAMES = 50

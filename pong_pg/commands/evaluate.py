@@ -34,10 +34,9 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Evaluate the policy, print the results and return 0."""
-    from pong_pg.evaluation.evaluate import evaluate
+    from pong_pg.evaluation.evaluate import cut_off_text, evaluate, mean_text
     from pong_pg.evaluation.progress import game_lines
     from pong_pg.game.env import training_env
-    from pong_pg.training.display import cut_off_text, mean_text
 
     games = loaded(resolved(options.checkpoint), options)
     policy, config = games.policy, games.config

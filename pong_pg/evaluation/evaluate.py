@@ -90,6 +90,24 @@ def student_t_975(degrees: int) -> float:
     return z + first / degrees + second / degrees**2 + third / degrees**3
 
 
+def mean_text(evaluation: Evaluation) -> str:
+    """Return the mean return, and how sure it is: the returns, or from ten games on the 95 % confidence interval."""
+    text = f"{evaluation.mean:.2f}"
+    if evaluation.margin is not None:
+        text += f" ± {evaluation.margin:.2f} (95 %)"
+    elif 1 < len(evaluation.games) < GAMES_OF_AN_INTERVAL:
+        text += f" (games: {', '.join(f'{total:g}' for total in evaluation.returns)})"
+    return text
+
+
+def cut_off_text(evaluation: Evaluation) -> str:
+    """Return what to add about games that went on until they were truncated, as when both sides return every ball."""
+    steps = [game.steps for game in evaluation.games if game.truncated]
+    if not steps:
+        return ""
+    return f"; {counted(len(steps), 'game')} {'was' if len(steps) == 1 else 'were'} cut off after {max(steps):,} steps"
+
+
 def evaluate(
     policy: Player,
     env: object = "ALE/Pong-v5",

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.errors import one_line
-from pong_pg.evaluation.evaluate import GAMES_OF_AN_INTERVAL, Evaluation
+from pong_pg.evaluation.evaluate import Evaluation, cut_off_text, mean_text
 from pong_pg.evaluation.progress import is_live, time_left
 from pong_pg.game.counts import counted
 from pong_pg.game.metrics import Column, UpdateMetrics
@@ -66,24 +66,6 @@ def evaluation_line(update: int, evaluation: Evaluation) -> str:
         f"Evaluation after update {update}: mean return {mean_text(evaluation)} in {games}, from {low:g} to {high:g}"
         f"{cut_off_text(evaluation)}"
     )
-
-
-def mean_text(evaluation: Evaluation) -> str:
-    """Return the mean return, and how sure it is: the returns, or from ten games on the 95 % confidence interval."""
-    text = f"{evaluation.mean:.2f}"
-    if evaluation.margin is not None:
-        text += f" ± {evaluation.margin:.2f} (95 %)"
-    elif 1 < len(evaluation.games) < GAMES_OF_AN_INTERVAL:
-        text += f" (games: {', '.join(f'{total:g}' for total in evaluation.returns)})"
-    return text
-
-
-def cut_off_text(evaluation: Evaluation) -> str:
-    """Return what to add about games that went on until they were truncated, as when both sides return every ball."""
-    steps = [game.steps for game in evaluation.games if game.truncated]
-    if not steps:
-        return ""
-    return f"; {counted(len(steps), 'game')} {'was' if len(steps) == 1 else 'were'} cut off after {max(steps):,} steps"
 
 
 class PlainDisplay(Observer):

@@ -125,9 +125,8 @@ def load_save_p(file: Path) -> Policy:
         model = _ArrayUnpickler(data).load()
     except Exception as error:  # a damaged pickle can fail in any way
         detail = "no pickle of arrays" if isinstance(error, KeyError) else " ".join(str(error).split())
-        raise CheckpointError(
-            f"{file} is neither a checkpoint nor a save.p that can be loaded ({detail}): name a run or a saved policy"
-        ) from error
+        told = f"{file} is neither a checkpoint nor a save.p that can be loaded ({detail}): name a run or saved policy"
+        raise CheckpointError(told) from error
     try:
         named = {key.decode("latin1") if isinstance(key, bytes) else key: value for key, value in model.items()}
         weights = [named[name].value for name in ("W1", "W2")]

@@ -9,7 +9,7 @@ from falling import FallingBall, Unsound
 
 from pong_pg.compat import make, make_for_training
 from pong_pg.errors import ArgumentError, PongPGError, RewardError
-from pong_pg.evaluation.evaluate import Evaluation, evaluate, student_t_975
+from pong_pg.evaluation.evaluate import Evaluation, cut_off_text, evaluate, mean_text, student_t_975
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_game
 from pong_pg.reinforce.policy import Policy
@@ -154,3 +154,10 @@ def test_an_environment_is_played_as_its_id_is_and_not_closed(made_by: str) -> N
 def test_what_can_not_be_played_is_one_line(env: Any, complaint: str) -> None:
     with pytest.raises(PongPGError, match=f"^{complaint}[^\n]*$"):
         evaluate(Policy.initial(4, np.random.default_rng(0)), env, 1)
+
+
+def test_texts_of_a_mean_and_of_games_that_were_cut_off() -> None:
+    short, endless = GameResult(0, 0, 3.0, 100, False), GameResult(1, 0, 3.0, 27_000, True)
+    assert mean_text(Evaluation([short])) == "3.00"
+    assert cut_off_text(Evaluation([short, short])) == ""
+    assert cut_off_text(Evaluation([endless] * 2)) == "; 2 games were cut off after 27,000 steps"

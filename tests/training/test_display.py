@@ -24,9 +24,7 @@ from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training.display import (
     LiveDisplay,
     PlainDisplay,
-    cut_off_text,
     evaluation_line,
-    mean_text,
     opening_line,
     progress_display,
 )
@@ -210,14 +208,11 @@ def test_an_evaluation_is_a_line() -> None:
     stream = io.StringIO()
     PlainDisplay(stream).on_evaluation(7, evaluation(8, 21))
     assert stream.getvalue().startswith("Evaluation after update 7: mean return 14.50 (games: 8, 21) in 2 greedy games")
-    assert mean_text(evaluation(3)) == "3.00"
 
 
 def test_games_that_were_cut_off_are_told() -> None:
-    assert cut_off_text(evaluation(3, 4)) == ""
     endless = GameResult(0, 0, 3, 27_000, True)
     assert evaluation_line(7, Evaluation([endless])).endswith("; 1 game was cut off after 27,000 steps")
-    assert cut_off_text(Evaluation([endless] * 2)) == "; 2 games were cut off after 27,000 steps"
 
 
 def test_an_evaluation_is_announced() -> None:

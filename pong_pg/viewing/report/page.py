@@ -17,14 +17,13 @@ from typing import IO, Any
 from pong_pg import __version__
 from pong_pg.compat._versions import require
 from pong_pg.errors import CheckpointError, PongPGError, one_line
-from pong_pg.evaluation.evaluate import Evaluation, evaluate
+from pong_pg.evaluation.evaluate import Evaluation, evaluate, mean_text
 from pong_pg.evaluation.progress import game_lines, shown_progress
 from pong_pg.game.counts import counted
 from pong_pg.game.env import training_env
 from pong_pg.game.player import Player
 from pong_pg.training.checkpoint import latest, load, read_checkpoint
 from pong_pg.training.directory import read_config
-from pong_pg.training.display import mean_text
 from pong_pg.viewing.curve_plots import SIZE, draw_run_curves
 from pong_pg.viewing.curves import WINDOW, Run, read_runs
 from pong_pg.viewing.figures import COLOURS, figure_in
