@@ -117,9 +117,10 @@ def _session_of(stack: Stack) -> Callable[[nox.Session], None]:
         if stack.marker or stack.tests == ENVIRONMENTS:
             session.run("pytest", workers, "-m", stack.marker or "not ray", *stack.tests)
             return
-        session.run("pytest", workers, "--dist=loadgroup", "-m", "alone or not ray", *stack.tests)
+        session.run("pytest", workers, "-m", "not ray", *stack.tests)
         # Those that start Ray: two at a time, and those of a file in one process, which share a session. 5: none.
-        session.run("pytest", "-n2", "--dist=loadfile", "-m", "ray and not alone", *stack.tests, success_codes=[0, 5])
+        for part in (("-n2", "--dist=loadfile", "-m", "ray and not alone"), ("-m", "alone")):
+            session.run("pytest", *part, *stack.tests, success_codes=[0, 5])
 
     tests.__doc__ = stack.about
     return tests

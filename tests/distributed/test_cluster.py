@@ -80,7 +80,6 @@ def test_a_listener_that_is_not_a_cluster_is_reported_within_15_s(
 
 @pytest.mark.ray
 @pytest.mark.alone
-@pytest.mark.xdist_group("alone")
 def test_auto_without_a_cluster_is_reported() -> None:
     if any("gcs_server" in process.info["name"] for process in psutil.process_iter(["name"])):
         pytest.skip("a Ray cluster runs on this machine, and auto would find it")
@@ -265,7 +264,6 @@ print(*found)
 
 @pytest.mark.ray
 @pytest.mark.alone
-@pytest.mark.xdist_group("alone")
 def test_a_ray_of_this_machine_listens_on_the_loopback_address_only_and_can_be_attached_to() -> None:
     command = [sys.executable, "-W", "ignore", "-c", _LISTENERS]
     environment = {name: value for name, value in os.environ.items() if name != "RAY_AUTH_MODE"}
