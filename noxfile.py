@@ -110,12 +110,9 @@ def _session_of(stack: Stack) -> Callable[[nox.Session], None]:
         _follow_the_advice_on_roms(session)
         # Not what `create_tmp` has set: Ray keeps its sockets there, and a socket's path has at most 107 characters.
         session.env["TMPDIR"] = tempfile.gettempdir()
-        if session.posargs:
-            session.run("pytest", *session.posargs)
-            return
         workers = f"-n{min(4, os.cpu_count() or 1)}"
-        if stack.marker or stack.tests == ENVIRONMENTS:
-            session.run("pytest", workers, "-m", stack.marker or "not ray", *stack.tests)
+        if session.posargs or stack.marker or stack.tests == ENVIRONMENTS:
+            session.run("pytest", *(session.posargs or (workers, "-m", stack.marker or "not ray", *stack.tests)))
             return
         session.run("pytest", workers, "-m", "not ray", *stack.tests)
         # Those that start Ray: two at a time, and those of a file in one process, which share a session. 5: none.
