@@ -66,7 +66,7 @@ def emulators() -> Iterator[tuple[str, int, Begin, Begin]]:
                 repeat(_ALE_ACTIONS[number], frames)
                 look()
 
-        return lambda: (console.reset(), play)[1]  # type: ignore[func-returns-value]
+        return lambda: (console.reset(), play)[1]  # type: ignore[func-returns-value]  # for its effect
 
     def ale_mask() -> None:
         ale.getScreen(screen)

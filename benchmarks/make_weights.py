@@ -64,7 +64,7 @@ def main() -> None:
         "games": state.progress.games,
         "agent_steps": state.progress.agent_steps,
         "made_with": {"pong_pg": pong_pg.__version__, "numpy": np.__version__, "python": platform.python_version()},
-        "curve": [[p.games, p.agent_steps, round(p.minutes, 2), round(p.mean_return, 2)] for p in kept],
+        "curve": [[p.games, p.agent_steps, round(p.seconds / 60, 2), round(p.mean_return, 2)] for p in kept],
         "evaluation": {
             "seed": SEED,
             "greedy": True,

@@ -148,7 +148,7 @@ class _Finder(MetaPathFinder):
                 sys.meta_path.remove(self)
                 _register_pong()
 
-            spec.loader.exec_module = execute_and_register  # type: ignore[method-assign]
+            spec.loader.exec_module = execute_and_register  # type: ignore[method-assign]  # for this import alone
         return spec
 
 

@@ -14,7 +14,7 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "compare",
         help="compare the learning curves of runs",
-        description="Compare runs: their latest results, and after how many games, agent steps and minutes they "
+        description="Compare runs: their latest results, and after how many games, agent steps and seconds they "
         "reached which return. Runs that differ only in their seeds share a row: median and range over the seeds. To "
         "draw the curves, use  pong-pg plot",
     )

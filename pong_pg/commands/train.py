@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import dataclasses
+import math
 import os
 import signal
 import sys
@@ -161,7 +162,9 @@ def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
     if result.run_dir is not None:
         more = " --iterations N" if progress.at_target else ""
         run_dir = " ".join(map(shell_word, [str(result.run_dir), *env_arguments(result.config)]))
-        print(f"Resume:  pong-pg train --resume {run_dir}{more}")
+        # Where the learning rate is 0, nothing more is learned.
+        if progress.agent_steps < (result.config.learns_until or math.inf):
+            print(f"Resume:  pong-pg train --resume {run_dir}{more}")
         print(f"See it play:  pong-pg watch {run_dir}", flush=True)
 
 

@@ -70,26 +70,26 @@ class ConsoleALE:
         """Return whether a side has 21 points."""
         return self.console.is_over
 
-    def getRAM(self, memory: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:  # noqa: N802
+    def getRAM(self, memory: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
         """Return the console's memory as a (128,) uint8 array, a new one or `memory`."""
         if memory is None:
             return self.console.ram()
         memory[...] = self.console.ram()
         return memory
 
-    def getEpisodeFrameNumber(self) -> int:  # noqa: N802
+    def getEpisodeFrameNumber(self) -> int:
         """Return the frames of the game so far."""
         return self.console.frames
 
-    def getFrameNumber(self) -> int:  # noqa: N802
+    def getFrameNumber(self) -> int:
         """Return the frames of all games so far."""
         return self._earlier_frames + self.console.frames
 
-    def setMode(self, mode: int) -> None:  # noqa: N802
+    def setMode(self, mode: int) -> None:
         """Choose the mode of games from the next reset on."""
         self._mode = mode
 
-    def setDifficulty(self, difficulty: int) -> None:  # noqa: N802
+    def setDifficulty(self, difficulty: int) -> None:
         """Choose the difficulty of games from the next reset on."""
         self._difficulty = difficulty
 
@@ -119,8 +119,7 @@ class Emulator:
         self.rgb: Callable[[], Any] = ale.getScreenRGB
         self.ram: Callable[[], Any] = ale.getRAM
         if self.console is not None:
-            # Without another call in between.
-            self.step = self.console.step  # type: ignore[method-assign]
+            self.step = self.console.step  # type: ignore[method-assign]  # without another call in between
 
     def play(self, actions: Iterable[Any]) -> int:
         """Play a frame for each action; return the sum of the rewards."""

@@ -24,18 +24,18 @@ GOALS = (-15.0, 0.0, 10.0, 15.0, 18.0)
 _COLUMNS: dict[str, Callable[[float], str]] = {
     "games": "{:.0f}".format,
     "agent_steps": lambda steps: f"{steps / 1e6:.2f} M",
-    "minutes": "{:.1f}".format,
+    "seconds": "{:,.0f}".format,
     "mean_return": "{:.1f}".format,
 }
 
 
 @dataclass(frozen=True)
 class Point:
-    """A point of a learning curve: games, agent steps and minutes so far, and the mean return of the last 50 games."""
+    """A point of a learning curve: games, agent steps and seconds so far, and the mean return of the last 50 games."""
 
     games: int
     agent_steps: int
-    minutes: float
+    seconds: float
     mean_return: float
 
 
@@ -102,7 +102,7 @@ def curve_of(history: Sequence[UpdateMetrics]) -> list[Point]:
         if ended:
             total = sum(count for count, _ in ended)
             mean = sum(count * (one.mean_return or 0.0) for count, one in ended) / total
-            points.append(Point(row.games, row.agent_steps, seconds / 60, mean))
+            points.append(Point(row.games, row.agent_steps, seconds, mean))
     return points
 
 

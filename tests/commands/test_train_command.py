@@ -64,6 +64,13 @@ def test_the_commands_at_the_end_name_the_environment(capsys: pytest.CaptureFixt
     assert capsys.readouterr().out.endswith("pong-pg watch b\n")
 
 
+def test_a_run_that_learns_no_more_is_not_offered_to_be_resumed(capsys: pytest.CaptureFixture[str]) -> None:
+    small = ["--num-envs", "2", "--n-steps", "8", "--hidden", "4", "--iterations", "2", "--n-eval-episodes", "0"]
+    for anneal_steps, is_offered in (("16", False), ("1000", True)):
+        assert main(["train", *small, "--anneal-steps", anneal_steps, "--run-dir", anneal_steps]) == 0
+        assert ("Resume: " in capsys.readouterr().out) == is_offered
+
+
 @pytest.mark.parametrize("how", ["q", "Ctrl-C", "--no-watch"])
 def test_on_a_terminal_the_policy_plays_at_the_end(how: str) -> None:
     options = ["--no-watch"] if how == "--no-watch" else []

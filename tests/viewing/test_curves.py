@@ -15,7 +15,7 @@ def test_a_point_is_the_mean_of_the_last_updates_that_make_50_games() -> None:
     curve = curve_of(history([-20.0, -18.0, -16.0, -14.0, -12.0, -10.0]))
     assert [point.mean_return for point in curve] == [-20, -19, -18, -17, -16, -14]
     assert (curve[-1].games, curve[-1].agent_steps) == (60, 6000)
-    assert curve[-1].minutes == pytest.approx(0.6)
+    assert curve[-1].seconds == pytest.approx(36)
 
 
 def test_updates_in_which_no_game_ended_carry_the_curve_on() -> None:

@@ -54,7 +54,7 @@ def _refuse_code(failure: str) -> None:
         def find_class(self, module: str, name: str) -> Any:  # noqa: ARG002 - the signature of `Unpickler`
             raise WorkerSetupError(
                 f"a worker of Ray could not be set up to run code of the script: {failure}; "
-                "the traceback is in the worker's log, in /tmp/ray/session_latest/logs"
+                "the traceback is in the worker's log, in session_latest/logs of Ray's temporary directory"
             )
 
     function_manager: Any = importlib.import_module("ray._private.function_manager")

@@ -46,9 +46,9 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
     """
 
     _console: Any = None
-    cloneState, restoreState = map(_played, ("cloneState", "restoreState"))  # noqa: N815 - atari-py's names
-    lives, setRAM, setMode, setDifficulty = map(_played, ("lives", "setRAM", "setMode", "setDifficulty"))  # noqa: N815
-    getFrameNumber, getEpisodeFrameNumber = map(_played, ("getFrameNumber", "getEpisodeFrameNumber"))  # noqa: N815
+    cloneState, restoreState = map(_played, ("cloneState", "restoreState"))
+    lives, setRAM, setMode, setDifficulty = map(_played, ("lives", "setRAM", "setMode", "setDifficulty"))
+    getFrameNumber, getEpisodeFrameNumber = map(_played, ("getFrameNumber", "getEpisodeFrameNumber"))
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
         # Games had no limit then.
         super().setInt("max_num_frames_per_episode", 0)
 
-    def loadROM(self, rom_file: Any) -> None:  # noqa: N802 - atari-py's name
+    def loadROM(self, rom_file: Any) -> None:
         """Load a game, which restarts the random numbers with the setting `random_seed`."""
         path = _as_string(rom_file)
         super().loadROM(path)
@@ -97,20 +97,20 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
             reward += int(_act(self, self._held))
         return reward
 
-    def getInt(self, key: Any) -> int:  # noqa: N802 - atari-py's name
+    def getInt(self, key: Any) -> int:
         """Return an integer setting."""
         # Without a seed, today's emulator has -1, and atari-py had 0.
         return self._frame_skip if _as_string(key) == _SKIP else max(int(super().getInt(_as_string(key))), 0)
 
-    def getFloat(self, key: Any) -> float:  # noqa: N802 - atari-py's name
+    def getFloat(self, key: Any) -> float:
         """Return a setting that is a number."""
         return self._probability if _as_string(key) == _STICKY else float(super().getFloat(_as_string(key)))
 
-    def getBool(self, key: Any) -> bool:  # noqa: N802 - atari-py's name
+    def getBool(self, key: Any) -> bool:
         """Return a boolean setting."""
         return bool(super().getBool(_as_string(key)))
 
-    def setInt(self, key: Any, value: Any) -> None:  # noqa: N802 - atari-py's name
+    def setInt(self, key: Any, value: Any) -> None:
         """Set an integer; settings count from the next `loadROM` on."""
         if _as_string(key) == _SKIP:
             # Each frame of them has a sticky action of its own.
@@ -118,7 +118,7 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
         else:
             super().setInt(_as_string(key), int(value))
 
-    def setFloat(self, key: Any, value: Any) -> None:  # noqa: N802 - atari-py's name
+    def setFloat(self, key: Any, value: Any) -> None:
         """Set a number."""
         if _as_string(key) == _STICKY:
             # Settings were 32-bit floats.
@@ -126,19 +126,19 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
         else:
             super().setFloat(_as_string(key), float(value))
 
-    def setString(self, key: Any, value: Any) -> None:  # noqa: N802 - atari-py's name
+    def setString(self, key: Any, value: Any) -> None:
         """Set a string."""
         super().setString(_as_string(key), _as_string(value))
 
-    def setBool(self, key: Any, value: Any) -> None:  # noqa: N802 - atari-py's name
+    def setBool(self, key: Any, value: Any) -> None:
         """Set a boolean."""
         super().setBool(_as_string(key), bool(value))
 
-    def getLegalActionSet(self) -> Any:  # noqa: N802 - atari-py's name
+    def getLegalActionSet(self) -> Any:
         """Return all 18 actions as an array of integers."""
         return np.arange(len(_ACTIONS), dtype=np.intc)
 
-    def getMinimalActionSet(self) -> Any:  # noqa: N802 - atari-py's name
+    def getMinimalActionSet(self) -> Any:
         """Return the actions that have a meaning in this game, as an array of integers."""
         return np.array([int(action.value) for action in super().getMinimalActionSet()], np.intc)
 
@@ -146,30 +146,30 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
         """Return whether the game has ended."""
         return bool(_game_over(self))
 
-    def getScreenDims(self) -> tuple[int, int]:  # noqa: N802 - atari-py's name
+    def getScreenDims(self) -> tuple[int, int]:
         """Return width and height of the screen: (160, 210)."""
         height, width = super().getScreenDims()
         return width, height
 
-    def getScreen(self, screen_data: Any = None) -> Any:  # noqa: N802 - atari-py's name
+    def getScreen(self, screen_data: Any = None) -> Any:
         """Return the palette indices of the screen, uint8 in one dimension."""
         return _filled(_screen(self).ravel(), screen_data)
 
-    def getScreenRGB(self, screen_data: Any = None) -> Any:  # noqa: N802 - atari-py's name
+    def getScreenRGB(self, screen_data: Any = None) -> Any:
         """Return the screen as a (210, 160, 3) uint8 array."""
         return _filled(_rgb(self), screen_data)
 
-    getScreenRGB2 = getScreenRGB  # noqa: N815 - atari-py's name
+    getScreenRGB2 = getScreenRGB
 
-    def getScreenGrayscale(self, screen_data: Any = None) -> Any:  # noqa: N802 - atari-py's name
+    def getScreenGrayscale(self, screen_data: Any = None) -> Any:
         """Return the brightness of the screen as a (210, 160, 1) uint8 array."""
         return _filled(_gray(self)[:, :, np.newaxis], screen_data)
 
-    def getRAM(self, ram: Any = None) -> Any:  # noqa: N802 - atari-py's name
+    def getRAM(self, ram: Any = None) -> Any:
         """Return the console's memory as a (128,) uint8 array."""
         return _filled(_ram(self), ram)
 
-    def cloneSystemState(self) -> Any:  # noqa: N802 - atari-py's name
+    def cloneSystemState(self) -> Any:
         """Refuse to return the state with the random numbers.
 
         Raises:
