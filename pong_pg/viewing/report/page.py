@@ -22,7 +22,7 @@ from pong_pg.evaluation.progress import game_lines, shown_progress
 from pong_pg.game.counts import counted
 from pong_pg.game.env import training_env
 from pong_pg.game.player import Player
-from pong_pg.training.checkpoint import latest, load, read_checkpoint
+from pong_pg.training.checkpoint import latest, load, names_module, read_checkpoint
 from pong_pg.training.directory import read_config
 from pong_pg.viewing.curve_plots import SIZE, draw_run_curves
 from pong_pg.viewing.curves import WINDOW, Run, read_runs
@@ -42,7 +42,7 @@ _MINUS = "\N{MINUS SIGN}"
 
 
 def make_report(path: Path, *, episodes: int, seed: int, recording: bool, messages: IO[str]) -> str:
-    """Return the page; a run with an environment of its own is not played.
+    """Return the page; a run whose environment is made by code that is not of this package is not played.
 
     Args:
         path: the directory of the run.
@@ -61,7 +61,9 @@ def make_report(path: Path, *, episodes: int, seed: int, recording: bool, messag
         require("imageio_ffmpeg", "recording MP4")
     (run,) = read_runs([path])
     report, policy = _read(run)
-    if policy is not None and report.env_factory is None:
+    if report.env_factory is not None or names_module(run.config):
+        print(f"No game is played: {run.name} names code that makes its environment", file=messages)
+    elif policy is not None:
         games = Games(policy, run.config, seed, name=run.name)
         if episodes:
             report = dataclasses.replace(report, evaluation=_evaluation(games, episodes, messages))
