@@ -129,8 +129,9 @@ class WatchedTraining(LiveDisplay):
         end = max(points[-1][0] if points else 1, target or 1)
         lines = braille(points, end, max(1, columns - _LABELS - 1), max(1, rows - 1))
         labels = {0: _HIGHEST, len(lines) // 2: 0, len(lines) - 1: -_HIGHEST}
-        axis = f"{end:,.0f} steps"
-        title = f"{'':{_LABELS}}mean of {WINDOW} games"[: max(0, columns - len(axis) - 2)]
+        axis = f"{end / 1e6:.3g} M steps"
+        title = f"{'':{_LABELS}}mean of {WINDOW} games"
+        title *= len(title) + len(axis) + 2 <= columns
         lines = [f"{labels.get(row, ''):>{_LABELS - 1}} {line} " for row, line in enumerate(lines)]
         return [line[:columns] for line in [*lines, f"{title}{axis:>{columns - 1 - len(title)}} "]][:rows]
 
