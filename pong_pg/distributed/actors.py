@@ -321,10 +321,9 @@ class RayActors(abc.ABC):
 
         context = ray.get_runtime_context()
         host, _, port = context.gcs_address.rpartition(":")
-        here = [node for node in ray.nodes() if node["NodeID"] == context.get_node_id()]
-        return [(host.strip("[]"), int(port))] + [
-            (node["NodeManagerAddress"], node["NodeManagerPort"]) for node in here
-        ]
+        own = (node for node in ray.nodes() if node["NodeID"] == context.get_node_id())
+        raylets = [(node["NodeManagerAddress"], node["NodeManagerPort"]) for node in own]
+        return [(host.strip("[]"), int(port)), *raylets]
 
     def _hanging(self, waited: float) -> list[Any]:
         """Add to the time of the first call of each actor; return those that have taken too long."""

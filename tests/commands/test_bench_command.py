@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import time
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from pong_pg.game.metrics import UpdateMetrics, column_names
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.training import loop
 
-ROW = dict.fromkeys(column_names(UpdateMetrics), 1.0)
+ROW: dict[str, Any] = dict.fromkeys(column_names(UpdateMetrics), 1)
 SMALL = PPOConfig(num_envs=2, n_steps=20, final_n_steps=20, n_epochs=1, num_minibatches=1, hidden=8, workers=0)
 
 
@@ -32,7 +33,7 @@ def test_the_table_has_speeds_and_their_fractions_of_the_raw_emulator(
 
 def test_the_time_between_two_updates_counts_since_workers_play_on_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
     now = itertools.count()
-    monkeypatch.setattr(bench.time, "perf_counter", lambda: next(now))
+    monkeypatch.setattr(time, "perf_counter", lambda: next(now))
 
     def train(_config: object, *, observers: Any) -> None:
         """Updates of half a second each, by their own account, and one begins each second."""

@@ -65,4 +65,4 @@ def test_the_caption_is_whole_or_not_there(columns: int, monkeypatch: pytest.Mon
     assert {len(line) for line in lines} == {columns}
     assert ("mean of 50 games" in lines[-1]) == (columns >= 32)
     assert ("mean" in lines[-1]) == (columns >= 32)
-    assert ("3 M steps" in lines[-1]) == (columns >= 10)
+    assert ("3 M steps" in lines[-1]) == (columns >= 9)
