@@ -50,12 +50,7 @@ class TrainConfig:
 
     iterations: int | None = _stopping(None, integer(1), "stop after so many more updates")
     total_timesteps: int | None = _stopping(None, integer(1), "stop after so many more agent steps")
-    seconds: float | None = _stopping(
-        None,
-        ABOVE_0,
-        "stop after so many seconds of this command",
-        metavar="X",
-    )
+    seconds: float | None = _stopping(None, ABOVE_0, "stop after so many seconds of this command", metavar="X")
     until_return: float | None = _stopping(
         None,
         real("must be a number up to 21, the highest return of a game of Pong", lambda x: x <= 21),
@@ -65,12 +60,7 @@ class TrainConfig:
     n_eval_episodes: int = _stopping(0, integer(0), "greedy games at the end; fast 10, best 50")
     run_dir: str | None = _running(None, path, "directory to write to (default: a new one in runs/)", metavar="DIR")
     workers: int | None = _running(None, integer(0), "Ray actors that play (default: threads play)")
-    address: str | None = _running(
-        None,
-        string,
-        "Ray cluster that plays: HOST:PORT, auto or local",
-        metavar="ADDRESS",
-    )
+    address: str | None = _running(None, string, "Ray cluster that plays: HOST:PORT, auto or local", metavar="ADDRESS")
     checkpoint_every: int = _running(10, integer(1), "updates between checkpoints")
     keep_checkpoints: int = _running(3, integer(1), "newest checkpoints to keep beside the best")
 

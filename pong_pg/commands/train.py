@@ -89,9 +89,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--resume", metavar="DIR", type=non_empty, help="resume the run in this directory")
     add_settings(parser, ["seed"])
     parser.add_argument(
-        "--watch",
-        action=argparse.BooleanOptionalAction,
-        help="in a terminal, show games while it trains, or none",
+        "--watch", action=argparse.BooleanOptionalAction, help="in a terminal, show games while it trains, or none"
     )
     for title, names in _groups().items():
         group = parser.add_argument_group(title)

@@ -90,7 +90,6 @@ def policy_of(arrays: Mapping[str, npt.NDArray[np.floating]]) -> Player:
     Raises:
         ValueError: they do not fit together.
     """
-    single = {name: array.astype(np.float32, order="C") for name, array in arrays.items()}
-    if "W2" in single:
-        return Policy(single["W1"], single["W2"])
-    return ActorCritic(Weights(*(single[name] for name in Weights._fields)))
+    if "W2" in arrays:
+        return Policy(arrays["W1"], arrays["W2"])
+    return ActorCritic(Weights(*(arrays[name] for name in Weights._fields)))

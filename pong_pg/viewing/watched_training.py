@@ -110,10 +110,11 @@ class WatchedTraining(LiveDisplay):
     def _leave_screen(self) -> None:
         if self._playing is None:
             return
-        self._closing.set()
-        self._playing.join()
+        # It is given back also where another Ctrl-C does not wait for the game.
+        with self._screen:
+            self._closing.set()
+            self._playing.join()
         self._playing = None
-        self._screen.close()
         if text := self._printed.getvalue():
             self._print(text.rstrip())
         self._live.start()

@@ -82,6 +82,14 @@ def test_on_a_terminal_the_policy_plays_at_the_end(how: str) -> None:
     assert (b"\x1b[?1049h" in it.output) != bool(options)
 
 
+def test_after_a_signal_no_game_is_shown() -> None:
+    with screen("-m", "pong_pg", "train", "--run-dir", "run") as it:
+        it.until(b"updates")
+        it.process.send_signal(signal.SIGINT)
+        assert it.ended() == 130
+    assert b"\x1b[?1049h" not in it.output
+
+
 def test_train_without_arguments_trains_fast_in_a_new_directory(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

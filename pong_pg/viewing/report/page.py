@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from pong_pg import __version__
 from pong_pg.compat._versions import require
-from pong_pg.errors import CheckpointError, PongPGError, one_line
+from pong_pg.errors import CheckpointError, PongPGError
 from pong_pg.evaluation.evaluate import Evaluation, evaluate, mean_text
 from pong_pg.evaluation.progress import game_lines, shown_progress
 from pong_pg.game.counts import counted
@@ -69,8 +69,7 @@ def make_report(path: Path, *, episodes: int, seed: int, recording: bool, messag
             report = dataclasses.replace(report, evaluation=_evaluation(games, episodes, messages))
         if recording:
             report = dataclasses.replace(report, rally=_recorded(games, messages))
-    made = f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC"
-    return page(dataclasses.replace(report, episodes=episodes, seed=seed, made=made))
+    return page(dataclasses.replace(report, seed=seed))
 
 
 def _read(run: Run) -> tuple[Report, Player | None]:
@@ -146,6 +145,7 @@ def _context(report: Report) -> dict[str, Any]:
         "report": report,
         "run": run,
         "version": __version__,
+        "made": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC",
         "policy": f"default-src 'none'; style-src 'sha256-{style_hash}'; img-src data:; media-src data:; "
         "base-uri 'none'; form-action 'none'",
         "style": style,
@@ -162,11 +162,11 @@ def _context(report: Report) -> dict[str, Any]:
         if isinstance(units, HiddenUnits)
         else None,
         "window": WINDOW,
-        "games": counted(report.episodes, "game"),
+        "games": None if evaluation is None else counted(len(evaluation.games), "game"),
         "video": None if report.rally is None else _data_uri("video/mp4", report.rally[1]),
         "settings": facts.setting_rows(run.config),
         "notices": list(facts.notices(report)),
-        "commands": [(what, one_line(command)) for what, command in facts.commands(report)],
+        "commands": facts.commands(report),
     }
 
 
