@@ -16,11 +16,10 @@ from pong_pg.settings import ABOVE_0, integer, json_mapping, one_of, path, real,
 
 BACKENDS = ("auto", "direct", "gym", "gymnasium", "shimmy")
 
-# Headings of `pong-pg train --help` for the settings that every algorithm has.
-STOPPING = "when to stop (at the first that is reached, or at Ctrl-C)"
+# Heading of `pong-pg train --help` for settings of every algorithm, and of PPO.
 RUNNING = "workers and checkpoints"
-_stopping = functools.partial(setting, decides_result=False, group=STOPPING)
 _running = functools.partial(setting, decides_result=False, group=RUNNING)
+_stopping = functools.partial(_running, group="when to stop (at the first that is reached, or at Ctrl-C)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,8 +42,7 @@ class TrainConfig:
         "auto",
         one_of(*BACKENDS),
         "what makes the environment; auto plays Pong directly on the emulator",
-        metavar="NAME",
-        choices=BACKENDS,
+        metavar=f"{{{','.join(BACKENDS)}}}",
     )
     seed: int = setting(0, integer(0), "seed of all randomness")
 

@@ -38,7 +38,6 @@ def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> No
             option_of(name),
             type=argument(about.check),
             metavar=about.metavar,
-            choices=about.choices,
             help=about.help + _hint(default, defaults),
         )
 

@@ -76,7 +76,7 @@ def saved_policy(path: Path) -> Player | None:
 
 
 def _read(archive: Npz, dtype: npt.DTypeLike, most: int) -> Player:
-    dimensions = {"W1": 2, "W2": 1} if "W2" in archive.names else {"W1": 2, "heads": 2, "biases": 1}
+    dimensions = {"W1": 2, "W2": 1} if "W2" in archive else {"W1": 2, "heads": 2, "biases": 1}
     arrays = {name: archive.read(name, dtype, (None,) * ndim, most) for name, ndim in dimensions.items()}
     for name, array in arrays.items():
         if not np.isfinite(array).all():

@@ -161,13 +161,11 @@ class LiveDisplay(PlainDisplay):
         """Leave the last state of the panel on the screen."""
         self._live.stop()
 
-    def render(self) -> ConsoleRenderable | str:
+    def render(self) -> ConsoleRenderable:
         """Return the panel as it is to look now."""
         from rich.console import Group
         from rich.panel import Panel
 
-        if self._start is None:
-            return ""
         # The cursor is at the end of what is drawn: where a terminal shows Ctrl-C as ^C, there must be room for that.
         return Group(Panel(self.contents(), title="pong-pg train", title_align="left", width=_WIDTH), "")
 

@@ -73,6 +73,7 @@ def test_on_a_terminal_the_policy_plays_at_the_end(how: str) -> None:
             it.until(b"game 1")
             if how == "q":
                 it.press(b"q")
+                it.until(b"opponent : policy  0 : 0 (not to its end)")
             else:
                 it.process.send_signal(signal.SIGINT)
             it.assert_restored()
