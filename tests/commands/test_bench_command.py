@@ -5,17 +5,16 @@ from __future__ import annotations
 import itertools
 import re
 import time
+import types
 from typing import Any
 
 import pytest
 
 from pong_pg.cli import main
 from pong_pg.commands import bench
-from pong_pg.game.metrics import UpdateMetrics, column_names
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.training import loop
 
-ROW: dict[str, Any] = dict.fromkeys(column_names(UpdateMetrics), 1)
 SMALL = PPOConfig(num_envs=2, n_steps=20, final_n_steps=20, n_epochs=1, num_minibatches=1, hidden=8, workers=0)
 
 
@@ -37,8 +36,8 @@ def test_the_time_between_two_updates_counts_since_workers_play_on_in_it(monkeyp
 
     def train(_config: object, *, observers: Any) -> None:
         """Updates of half a second each, by their own account, and one begins each second."""
-        rows = (UpdateMetrics(**{**ROW, "agent_steps": 100 * number, "seconds": 0.5}) for number in itertools.count())
-        while observers[0].on_update(next(rows)):
+        steps = itertools.count(step=100)
+        while observers[0].on_update(types.SimpleNamespace(agent_steps=next(steps), seconds=0.5)):
             pass
 
     monkeypatch.setattr(loop, "train", train)
