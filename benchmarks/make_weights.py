@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import json
 import platform
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,8 @@ import numpy as np
 import pong_pg
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.evaluation.evaluate import evaluate, mean_text
-from pong_pg.evaluation.pretrained import PRETRAINED, as_stored, write_weights
+from pong_pg.evaluation.pretrained import PRETRAINED, policy_of
+from pong_pg.game.network_policy import WEIGHTS_FORMAT
 from pong_pg.ppo.state import PPOState
 from pong_pg.training.checkpoint import read_checkpoint
 from pong_pg.viewing.curves import read_run
@@ -52,8 +54,8 @@ def main() -> None:
     parser.add_argument("--run", type=Path, required=True, help="directory of the run that the checkpoint is from")
     options = parser.parse_args()
     state = read_checkpoint(options.checkpoint).state()
-    arrays = weights_of(state)
-    policy = as_stored(arrays)
+    arrays: dict[str, Any] = {name: array.astype(np.float16) for name, array in weights_of(state).items()}
+    policy = policy_of(arrays)
     with limit_native_threads():
         evaluation = evaluate(policy, state.config.env, GAMES, seed=SEED, greedy=True)
     curve = [point for point in read_run(options.run).curve if point.agent_steps <= state.progress.agent_steps]
@@ -77,7 +79,8 @@ def main() -> None:
     path.parent.mkdir(exist_ok=True)
     # Not where and how long the run was on this machine.
     config = dataclasses.replace(state.config, run_dir=None, seconds=None, workers=None)
-    write_weights(path, arrays, config, about)
+    header = {"format": WEIGHTS_FORMAT, **about, "config": config.to_dict(), "digest": policy.digest()}
+    np.savez_compressed(path, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **arrays)
     print(
         f"{path}: {path.stat().st_size / 1e6:.2f} MB, mean return {mean_text(evaluation)}, "
         f"from {min(evaluation.returns):g}; {policy.digest()}"

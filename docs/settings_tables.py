@@ -24,7 +24,8 @@ def _table(config_type: type[TrainConfig], names: set[str]) -> str:
     rows = ["| setting | default | meaning |", "| --- | --- | --- |"]
     for name, (about, default) in settings_of(config_type).items():
         if name in names:
-            choices = ", ".join(f"`{choice}`" for choice in about.choices or ())
+            listed = about.metavar.strip("{}").split(",") if about.metavar.startswith("{") else ()
+            choices = ", ".join(f"`{choice}`" for choice in listed)
             meaning = about.help.replace("|", "\\|") + (f"; one of {choices}" if choices else "")
             decides = "" if about.decides_result else " †"
             rows.append(f"| `{name}`{decides} | {_shown(default)} | {meaning} |")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import difflib
 import io
 import logging
 import os
@@ -16,7 +15,7 @@ from pong_pg import __version__
 from pong_pg.commands import bench, compare, doctor, evaluate, modernize, play, plot, record, report, run, train, watch
 from pong_pg.commands.completion import OPTION, SHELLS, PrintCompletion
 from pong_pg.config import option_of
-from pong_pg.errors import ConfigError, PongPGError, one_line
+from pong_pg.errors import ConfigError, PongPGError, did_you_mean, one_line
 
 _USAGE_ERROR = 2
 # In the order of `pong-pg --help`.
@@ -30,14 +29,17 @@ class _Parser(argparse.ArgumentParser):
         """Parse; what is not known is an error of the command that was given it, not of the whole command line."""
         options, unknown = super().parse_known_args(args, namespace)
         if unknown:
-            self.error(f"unrecognized arguments: {' '.join(unknown)}{self._hint(unknown)}")
+            known = [name for action in self._actions for name in action.option_strings if name.startswith("--")]
+            hints = (did_you_mean(argument.partition("=")[0], known) for argument in unknown)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{next(filter(None, hints), '')}")
         return options, unknown
 
-    def _hint(self, unknown: Sequence[str]) -> str:
-        known = [name for action in self._actions if action.help != argparse.SUPPRESS for name in action.option_strings]
-        options = (argument.partition("=")[0] for argument in unknown if argument.startswith("--"))
-        near = [match for option in options for match in difflib.get_close_matches(option, known, 1)]
-        return f" (did you mean {' '.join(near)}?)" if near else ""
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            error.message += did_you_mean(str(value), map(str, action.choices or ()))
+            raise
 
     def error(self, message: str) -> NoReturn:
         self.exit(_USAGE_ERROR, f"{self.prog}: error: {message}; see  {self.prog} --help\n")

@@ -16,11 +16,10 @@ from pong_pg.settings import ABOVE_0, integer, json_mapping, one_of, path, real,
 
 BACKENDS = ("auto", "direct", "gym", "gymnasium", "shimmy")
 
-# Headings of `pong-pg train --help` for the settings that every algorithm has.
-STOPPING = "when to stop (at the first that is reached, or at Ctrl-C)"
+# Heading of `pong-pg train --help` for settings of every algorithm, and of PPO.
 RUNNING = "workers and checkpoints"
-_stopping = functools.partial(setting, decides_result=False, group=STOPPING)
 _running = functools.partial(setting, decides_result=False, group=RUNNING)
+_stopping = functools.partial(_running, group="when to stop (at the first that is reached, or at Ctrl-C)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,19 +42,13 @@ class TrainConfig:
         "auto",
         one_of(*BACKENDS),
         "what makes the environment; auto plays Pong directly on the emulator",
-        metavar="NAME",
-        choices=BACKENDS,
+        metavar=f"{{{','.join(BACKENDS)}}}",
     )
     seed: int = setting(0, integer(0), "seed of all randomness")
 
     iterations: int | None = _stopping(None, integer(1), "stop after so many more updates")
     total_timesteps: int | None = _stopping(None, integer(1), "stop after so many more agent steps")
-    seconds: float | None = _stopping(
-        None,
-        ABOVE_0,
-        "stop after so many seconds of this command",
-        metavar="X",
-    )
+    seconds: float | None = _stopping(None, ABOVE_0, "stop after so many seconds of this command", metavar="X")
     until_return: float | None = _stopping(
         None,
         real("must be a number up to 21, the highest return of a game of Pong", lambda x: x <= 21),
@@ -65,12 +58,7 @@ class TrainConfig:
     n_eval_episodes: int = _stopping(0, integer(0), "greedy games at the end; fast 10, best 50")
     run_dir: str | None = _running(None, path, "directory to write to (default: a new one in runs/)", metavar="DIR")
     workers: int | None = _running(None, integer(0), "Ray actors that play (default: threads play)")
-    address: str | None = _running(
-        None,
-        string,
-        "Ray cluster that plays: HOST:PORT, auto or local",
-        metavar="ADDRESS",
-    )
+    address: str | None = _running(None, string, "Ray cluster that plays: HOST:PORT, auto or local", metavar="ADDRESS")
     checkpoint_every: int = _running(10, integer(1), "updates between checkpoints")
     keep_checkpoints: int = _running(3, integer(1), "newest checkpoints to keep beside the best")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import json
 import os
 import reprlib
 import shlex
+from collections.abc import Iterable
 from typing import ClassVar, NamedTuple
 
 # A message may hold what a file says, which can be of any length.
@@ -33,6 +35,12 @@ def shell_word(text: str) -> str:
     # With a double quote in it, Python writes bytes in single quotes, as a shell's $'...' has them.
     escaped = repr(b'"' + os.fsencode(text))[3:-1]
     return f"$'{escaped}'"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return the end of a message about a misspelt word: ``; did you mean train?``, or "" if nothing known is near."""
+    near = difflib.get_close_matches(word, list(known), 1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 class PongPGError(Exception):

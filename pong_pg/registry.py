@@ -5,14 +5,13 @@ Adding an algorithm means a folder of its own and one line here.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Mapping
 from typing import Any
 
 from pong_pg.algorithm import Algorithm
 from pong_pg.config import TrainConfig
-from pong_pg.errors import ArgumentError, ConfigError, check_argument
+from pong_pg.errors import ArgumentError, ConfigError, check_argument, did_you_mean
 from pong_pg.settings import settings_of
 
 # Each module has an `ALGORITHM`, an instance of `pong_pg.algorithm.Algorithm`. They are imported when they are needed.
@@ -128,8 +127,7 @@ def check_names(config_type: type[TrainConfig], settings: Mapping[str, Any]) -> 
                 f"belongs to algorithm {' and '.join(others)}, not to {known['algorithm'][1]}; got {value!r}: leave it "
                 "out, or choose that algorithm",
             )
-        near = difflib.get_close_matches(name, {name for names in of_all.values() for name in names}, 1)
-        raise ConfigError(name, f"is not a setting of pong_pg{f'; did you mean {near[0]}?' if near else ''}")
+        raise ConfigError(name, "is not a setting of pong_pg" + did_you_mean(name, set().union(*of_all.values())))
 
 
 def preset(name: str, **changes: Any) -> TrainConfig:
@@ -176,7 +174,5 @@ def _default_preset(settings: Mapping[str, Any]) -> str | None:
     if "algorithm" in settings:
         return presets.get(settings["algorithm"])
     types = config_types()
-    fitting = [
-        presets[name] for name in _MODULES if name in presets and settings.keys() <= settings_of(types[name]).keys()
-    ]
-    return fitting[0] if fitting else presets["ppo"]
+    has_all = (name for name in _MODULES if settings.keys() <= settings_of(types[name]).keys())
+    return presets.get(next(has_all, "ppo"))

@@ -20,7 +20,6 @@ class Setting:
         check: converts a value, also the string of the command line; raises ValueError with the rule it breaks.
         help: one line for ``--help``.
         metavar: the placeholder of its value there.
-        choices: its values, where there are only a few.
         decides_result: together with the seed it decides the weights after a given update, bit for bit. The others
             say how long, how fast and where a run goes on, and may change when it is resumed.
         group: the heading of ``--help`` under which it is listed.
@@ -29,7 +28,6 @@ class Setting:
     check: Callable[[Any], Any]
     help: str
     metavar: str = "N"
-    choices: tuple[str, ...] | None = None
     decides_result: bool = True
     group: str = ""
 

@@ -98,15 +98,17 @@ def training_speed(config: TrainConfig, seconds: float) -> float:
     from pong_pg.training.loop import train
     from pong_pg.training.observers import Observer
 
-    rows: list[UpdateMetrics] = []
+    ends: list[tuple[float, int]] = []
 
-    class Rows(Observer):
-        def on_update(self, metrics: UpdateMetrics) -> None:
-            rows.append(metrics)
+    class Clock(Observer):
+        def on_update(self, metrics: UpdateMetrics) -> bool:
+            # All time counts, also that between two updates: workers play on in it.
+            ends.append((time.perf_counter(), metrics.agent_steps))
+            return len(ends) <= _WARM_UP or ends[-1][0] - ends[_WARM_UP - 1][0] < seconds
 
-    train(config, observers=[Rows()], should_stop=lambda: sum(row.seconds for row in rows[_WARM_UP:]) >= seconds)
-    before, after = rows[_WARM_UP - 1], rows[-1]
-    return (after.agent_steps - before.agent_steps) / sum(row.seconds for row in rows[_WARM_UP:])
+    train(config, observers=[Clock()])
+    (began, before), (ended, after) = ends[_WARM_UP - 1], ends[-1]
+    return (after - before) / (ended - began)
 
 
 def _print_table(speeds: list[tuple[str, float, float]]) -> None:

@@ -38,7 +38,6 @@ def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> No
             option_of(name),
             type=argument(about.check),
             metavar=about.metavar,
-            choices=about.choices,
             help=about.help + _hint(default, defaults),
         )
 
@@ -152,9 +151,10 @@ def resolved(name: str | None) -> str:
     """Return what to load for the name of a policy, or for none."""
     if name is not None:
         return name
-    checkpoints = Path("runs").glob("*/checkpoints/update-*.npz")
-    newest = max(checkpoints, key=lambda path: path.stat().st_mtime, default=None)
-    return "fast" if newest is None else str(newest.parents[1])
+    # Of the directory: a checkpoint in it may be removed meanwhile, by the run that goes on.
+    found = (path for path in Path("runs").glob("*/checkpoints") if any(path.glob("update-*.npz")))
+    newest = max(found, key=lambda path: path.stat().st_mtime, default=None)
+    return "fast" if newest is None else str(newest.parent)
 
 
 def loaded(name: str, options: argparse.Namespace) -> Games:

@@ -33,8 +33,7 @@ def add_parser(subparsers: Any) -> None:
         help=f"for the curves: directories of runs, a line for each; with --weights or --rally: {POLICY}",
     )
     add_output(
-        parser,
-        "the file to write, .png or .svg (default: curves.png, weights.png or rally.png in this directory)",
+        parser, "the file to write, .png or .svg (default: curves.png, weights.png or rally.png in this directory)"
     )
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--weights", action="store_true", help="draw the hidden units that contribute most, as pictures")

@@ -6,15 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from pong_pg.commands.options import (
-    add_acting,
-    add_env_options,
-    add_output,
-    add_policy,
-    at_least_one,
-    loaded,
-    resolved,
-)
+from pong_pg.commands.options import add_acting, add_env_options, add_output, add_policy, at_least_one, loaded, resolved
 from pong_pg.game.counts import counted
 
 
@@ -68,12 +60,7 @@ def run(options: argparse.Namespace) -> int:
     print(f"Playing {games}; writing {what} to {options.output}", flush=True)
     with while_playing(), shown_progress(sys.stdout) as show:
         recorded = record(
-            games,
-            options.output,
-            rally=rally,
-            overlay=options.overlay,
-            scale=options.scale,
-            on_progress=show,
+            games, options.output, rally=rally, overlay=options.overlay, scale=options.scale, on_progress=show
         )
     opponent, own = recorded.score
     print(f"Score: opponent {opponent} : {own} policy")

@@ -24,11 +24,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("path", metavar="DIR", type=file_path, help="directory of a run")
     add_output(parser, "default: report.html", default=Path("report.html"))
     parser.add_argument(
-        "--episodes",
-        type=at_least_zero,
-        default=10,
-        metavar="N",
-        help="greedy games to evaluate it with (default: 10)",
+        "--episodes", type=at_least_zero, default=10, metavar="N", help="greedy games to evaluate it with (default: 10)"
     )
     add_settings(parser, ["seed"])
     parser.add_argument("--no-recording", action="store_true", help="record no game")

@@ -90,9 +90,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--resume", metavar="DIR", type=non_empty, help="resume the run in this directory")
     add_settings(parser, ["seed"])
     parser.add_argument(
-        "--watch",
-        action=argparse.BooleanOptionalAction,
-        help="in a terminal, show games while it trains, or none",
+        "--watch", action=argparse.BooleanOptionalAction, help="in a terminal, show games while it trains, or none"
     )
     for title, names in _groups().items():
         group = parser.add_argument_group(title)
@@ -144,10 +142,9 @@ def _trained(options: argparse.Namespace, settings: dict[str, Any], stop: _StopO
             raise ConfigError("run_dir", "contradicts --resume, which names the directory already: leave it out")
         return resume(options.resume, **arguments, **settings)
     config = make_config(settings)
-    with contextlib.ExitStack() as stack:
-        if config.run_dir is None:
-            config = dataclasses.replace(config, run_dir=stack.enter_context(made_run_dir(config.env)))
-        return train(config, **arguments)
+    made = made_run_dir(config.env) if config.run_dir is None else contextlib.nullcontext(config.run_dir)
+    with made as run_dir:
+        return train(dataclasses.replace(config, run_dir=run_dir), **arguments)
 
 
 def _print_ending(result: TrainResult, stopped_by: int | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import abc
 import contextlib
+import functools
 import logging
 import math
 import pickle
@@ -299,19 +300,30 @@ class RayActors(abc.ABC):
         return [*ready, *(reference for reference in hanging if reference not in ready)]
 
     def _check_cluster(self) -> None:
-        """Make sure, now and then, that the head node is there: Ray waits for it a minute and then ends this process.
+        """Make sure, now and then, that the head node and the raylet of this machine are there.
+
+        Ray waits for them up to a minute, and then ends this process.
 
         Raises:
-            ClusterLostError: it is not.
+            ClusterLostError: one is not.
         """
-        import ray
-
         if time.monotonic() < self._next_check:
             return
         self._next_check = time.monotonic() + _INTERVAL
-        host, _, port = ray.get_runtime_context().gcs_address.rpartition(":")
         with _reporting_a_lost_cluster():
-            socket.create_connection((host.strip("[]"), int(port)), timeout=_ANSWER_SECONDS).close()
+            for server in self._servers:
+                socket.create_connection(server, timeout=_ANSWER_SECONDS).close()
+
+    @functools.cached_property
+    def _servers(self) -> list[tuple[str, int]]:
+        """Host and port of each server of Ray without which this process can't go on."""
+        import ray
+
+        context = ray.get_runtime_context()
+        host, _, port = context.gcs_address.rpartition(":")
+        own = (node for node in ray.nodes() if node["NodeID"] == context.get_node_id())
+        raylets = [(node["NodeManagerAddress"], node["NodeManagerPort"]) for node in own]
+        return [(host.strip("[]"), int(port)), *raylets]
 
     def _hanging(self, waited: float) -> list[Any]:
         """Add to the time of the first call of each actor; return those that have taken too long."""

@@ -143,13 +143,9 @@ def evaluate(
     check_argument(isinstance(greedy, bool | np.bool_), "greedy", "must be True or False", greedy)
     check_argument(on_game is None or callable(on_game), "on_game", "must be a function or None", on_game)
     games = []
-    with contextlib.ExitStack() as stack:
-        if isinstance(env, str):
-            played = stack.enter_context(contextlib.closing(make_for_training(env)))
-            check_playable(played, env)
-        else:
-            played = adapt(env)
-            check_playable(played, str(env))
+    opened = contextlib.closing(make_for_training(env)) if isinstance(env, str) else contextlib.nullcontext(adapt(env))
+    with opened as played:
+        check_playable(played, str(env))
         seeds = functools.partial(evaluation_game, seed)
         # Of its class: a wrapper that hands attributes on to another policy is to be asked for every action itself.
         plays_games = callable(getattr(type(policy), "play_games", None))

@@ -8,7 +8,6 @@ pairs of positions that were never seen, without what they share with others. Th
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,6 @@ from pong_pg.reinforce.policy import Policy
 from pong_pg.untrusted.bounded import JSON_LIMIT
 from pong_pg.untrusted.json_text import parse_json
 from pong_pg.untrusted.npz import Npz, NpzError, open_npz
-from pong_pg.untrusted.writing import atomic_file
 
 PRETRAINED = ("best", "fast", "reference")
 
@@ -78,37 +76,20 @@ def saved_policy(path: Path) -> Player | None:
 
 
 def _read(archive: Npz, dtype: npt.DTypeLike, most: int) -> Player:
-    dimensions = {"W1": 2, "W2": 1} if "W2" in archive.names else {"W1": 2, "heads": 2, "biases": 1}
+    dimensions = {"W1": 2, "W2": 1} if "W2" in archive else {"W1": 2, "heads": 2, "biases": 1}
     arrays = {name: archive.read(name, dtype, (None,) * ndim, most) for name, ndim in dimensions.items()}
     for name, array in arrays.items():
         if not np.isfinite(array).all():
             raise ValueError(f"{name} holds numbers that are not finite")
-    return _policy({name: array.astype(np.float32) for name, array in arrays.items()})
+    return policy_of(arrays)
 
 
-def _policy(arrays: Mapping[str, npt.NDArray[np.float32]]) -> Player:
+def policy_of(arrays: Mapping[str, npt.NDArray[np.floating]]) -> Player:
+    """Return the policy of arrays of weights: W1 (hidden, 6400) and W2 of a `Policy`, or the fields of `Weights`.
+
+    Raises:
+        ValueError: they do not fit together.
+    """
     if "W2" in arrays:
         return Policy(arrays["W1"], arrays["W2"])
-    return ActorCritic(Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields)))
-
-
-def as_stored(arrays: Mapping[str, npt.NDArray[np.floating]]) -> Player:
-    """Return the policy that arrays of weights are once they have been float16."""
-    return _policy({name: array.astype(np.float16).astype(np.float32) for name, array in arrays.items()})
-
-
-def write_weights(
-    path: Path, arrays: Mapping[str, npt.NDArray[np.floating]], config: TrainConfig, about: Mapping[str, Any]
-) -> None:
-    """Write pretrained weights.
-
-    Args:
-        path: the file.
-        arrays: W1 (hidden, 6400) and W2 of a `Policy`, or the fields of `Weights`.
-        config: that they were trained with.
-        about: what else is to be known of them, in a form that JSON can hold.
-    """
-    header = {"format": WEIGHTS_FORMAT, **about, "config": config.to_dict(), "digest": as_stored(arrays).digest()}
-    half: dict[str, Any] = {name: array.astype(np.float16) for name, array in arrays.items()}
-    with atomic_file(path) as file:
-        np.savez_compressed(file, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **half)
+    return ActorCritic(Weights(*(arrays[name] for name in Weights._fields)))

@@ -172,6 +172,12 @@ def load_with_config(path: str | os.PathLike[str], *, given: Collection[str] = (
     return checkpoint.state().policy(), checkpoint.config
 
 
+def names_module(config: TrainConfig, given: Collection[str] = ()) -> bool:
+    """Whether a setting that is not among those given names a module to import; see `check_modules`."""
+    arguments = [value for value in config.env_kwargs.values() if isinstance(value, str)]
+    return (":" in config.env and "env" not in given) or (":" in "".join(arguments) and "env_kwargs" not in given)
+
+
 def check_modules(path: Path, config: TrainConfig, given: Collection[str]) -> None:
     """Make sure that no module is imported because a file names it, as Gym does for ids such as ``module:Pong-v0``.
 
@@ -183,8 +189,7 @@ def check_modules(path: Path, config: TrainConfig, given: Collection[str]) -> No
     Raises:
         EnvError: the environment's id, or an argument of the environment, names a module, and is not given.
     """
-    arguments = [value for value in config.env_kwargs.values() if isinstance(value, str)]
-    if (":" in config.env and "env" not in given) or (":" in "".join(arguments) and "env_kwargs" not in given):
+    if names_module(config, given):
         raise EnvError(
             f"{path} is of a run on {config.env}, for which a module that the file names is imported: if you trust "
             f"that module, add  --env {config.env}"

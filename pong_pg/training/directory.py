@@ -28,7 +28,7 @@ LOCK = ".lock"
 _TAKEN = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
 
 _NAMES = r"config\.json|metrics\.csv|metrics\.jsonl"
-# Bytes; a row of metrics has less than a thousand.
+# Bytes of metrics.jsonl; the rows of half a million updates have as many.
 _LARGEST_FILE = 2**28
 # Columns that never decrease in a run; and what no number in a row exceeds.
 _COUNTERS = ("update", "games", "agent_steps")
@@ -216,13 +216,13 @@ def _as_metrics(row: Any) -> UpdateMetrics:
     """Return a row as the kind of metrics that has its columns.
 
     Raises:
-        ValueError: one of every algorithm's columns has no number.
+        ValueError: a column has no number.
         TypeError: it lacks a column, or is no JSON object.
     """
     kinds = [found.metrics_type for found in algorithms().values()]
     kind = next((kind for kind in kinds if dict(row).keys() == set(column_names(kind))), UpdateMetrics)
     metrics = kind(**row)
-    for name in column_names(UpdateMetrics):
+    for name in column_names(kind):
         value, is_counter = getattr(metrics, name), name in _COUNTERS
         if value is None and name != "seconds" and not is_counter:
             continue

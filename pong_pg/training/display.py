@@ -161,11 +161,13 @@ class LiveDisplay(PlainDisplay):
         """Leave the last state of the panel on the screen."""
         self._live.stop()
 
-    def render(self) -> ConsoleRenderable | str:
+    def render(self) -> ConsoleRenderable:
         """Return the panel as it is to look now."""
+        from rich.console import Group
         from rich.panel import Panel
 
-        return Panel(self.contents(), title="pong-pg train", title_align="left", width=_WIDTH) if self._start else ""
+        # The cursor is at the end of what is drawn: where a terminal shows Ctrl-C as ^C, there must be room for that.
+        return Group(Panel(self.contents(), title="pong-pg train", title_align="left", width=_WIDTH), "")
 
     def contents(self, rows: int = _RECENT) -> Group:
         """Return what the panel shows, with at most so many of the last updates."""

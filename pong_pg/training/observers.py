@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import cast
 
 from pong_pg.config import TrainConfig
 from pong_pg.distributed.faults import WorkerFault
-from pong_pg.errors import ArgumentError, check_argument
+from pong_pg.errors import ArgumentError, check_argument, did_you_mean
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.player import Player
@@ -107,7 +106,6 @@ def checked_observers(observers: object) -> tuple[Observer, ...]:
         check_argument(isinstance(observer, Observer), "observers", rule, observer)
         for name in dir(observer):
             if name.startswith("on_") and not hasattr(Observer, name):
-                near = difflib.get_close_matches(name, dir(Observer), 1)
-                hint = f"; did you mean {near[0]}?" if near else ""
-                raise ArgumentError(f"{type(observer).__name__}.{name} is not a method of pong_pg.Observer{hint}")
+                own, hint = type(observer).__name__, did_you_mean(name, dir(Observer))
+                raise ArgumentError(f"{own}.{name} is not a method of pong_pg.Observer{hint}")
     return found

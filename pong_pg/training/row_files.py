@@ -2,8 +2,7 @@
 
 The events are in `tensorboard/` of the run directory, and ``tensorboard --logdir runs`` shows them: the metrics of
 every update (`pong/...`) and the greedy games of evaluations (`evaluation/...`). Neither TensorFlow nor torch is
-needed.
-`docs/how-to/tensorboard.md` shows how Weights & Biases follows them.
+needed. `docs/how-to/tensorboard.md` shows how Weights & Biases follows them.
 """
 
 from __future__ import annotations

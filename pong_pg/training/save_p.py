@@ -124,7 +124,8 @@ def load_save_p(file: Path) -> Policy:
     try:
         model = _ArrayUnpickler(data).load()
     except Exception as error:  # a damaged pickle can fail in any way
-        detail = "no pickle of arrays" if isinstance(error, KeyError) else " ".join(str(error).split())
+        # KeyError: an opcode that is not admitted. Without a text: the end of the file.
+        detail = "no pickle of arrays" if isinstance(error, KeyError) else str(error) or "it is cut short"
         told = f"{file} is neither a checkpoint nor a save.p that can be loaded ({detail}): name a run or saved policy"
         raise CheckpointError(told) from error
     try:

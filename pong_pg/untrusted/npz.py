@@ -59,10 +59,8 @@ class Npz:
         if len(self._members) < len(archive.infolist()):
             raise NpzError("two of its members have the same name")
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of its arrays."""
-        return tuple(self._members)
+    def __contains__(self, name: str) -> bool:
+        return name in self._members
 
     def read(self, name: str, dtype: npt.DTypeLike, shape: tuple[int | None, ...], most: int = 0) -> npt.NDArray[Any]:
         """Return an array.

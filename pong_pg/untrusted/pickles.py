@@ -1,7 +1,7 @@
 """Unpickles arrays without taking much more memory than the pickle has bytes.
 
 Python's unpickler in C allocates what an opcode states before it looks whether the file has as much, and a list of memo
-entries as long as the highest index; that in Python does neither.
+entries as long as the highest index; that in Python does neither, except for bytearrays.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ _ADMITTED = frozenset({
     "STRING", "BINSTRING", "SHORT_BINSTRING", "UNICODE", "BINUNICODE", "SHORT_BINUNICODE", "BINUNICODE8", "BINBYTES",
     "SHORT_BINBYTES", "BINBYTES8", "BYTEARRAY8",
 })  # fmt: skip
+# As those of bytes, which are read as far as there are any; Python's own makes all of a bytearray first.
+_LOADED_AS = {pickle.BYTEARRAY8[0]: pickle.BINBYTES8[0]}
 _CODES = {ord(opcode.code) for opcode in pickletools.opcodes if opcode.name in _ADMITTED}
 
 
@@ -47,7 +49,7 @@ class BoundedUnpickler(pickle._Unpickler):
     """
 
     dispatch: ClassVar[dict[int, Callable[[Any], None]]] = {
-        code: _counted(load) for code, load in pickle._Unpickler.dispatch.items() if code in _CODES
+        code: _counted(pickle._Unpickler.dispatch[_LOADED_AS.get(code, code)]) for code in _CODES
     }
 
     def __init__(self, data: bytes) -> None:

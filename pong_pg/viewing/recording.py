@@ -149,24 +149,6 @@ def check_recording(path: Path, *, force: bool, overlay: bool = False, scale: in
     require("imageio_ffmpeg" if path.suffix.lower() == ".mp4" else "PIL.Image", f"recording {path.suffix}", "video")
 
 
-def write_recording(path: Path, pictures: Iterable[Screen], scale: int = SCALE) -> None:
-    """Write pictures to a file, which replaces one that is there once it is complete.
-
-    If the pictures end with an exception, nothing is written and what was there stays as it was.
-
-    Args:
-        path: the file, which ends in .mp4 or .gif.
-        pictures: at least one, (h, w, 3) uint8 RGB.
-        scale: each pixel becomes a square of so many pixels, 1 to 12.
-
-    Raises:
-        MissingPackageError: imageio-ffmpeg (MP4) or Pillow (GIF) is not installed.
-        PongPGError: the file can't be written.
-    """
-    with output_file(path) as file:
-        WRITERS[path.suffix.lower()](file, pictures, scale)
-
-
 def film(steps: Iterable[Step]) -> Iterator[tuple[Screen, Step]]:
     """Yield every second of the console's frames in steps of games, and the last one for a second.
 
@@ -207,26 +189,22 @@ class Recorded:
 
 
 def record(
-    games: Games,
-    path: Path,
-    *,
-    rally: bool = False,
-    overlay: bool = False,
-    scale: int = SCALE,
-    on_progress: OnProgress,
+    games: Games, path: Path, *, rally: bool = False, overlay: bool = False, scale: int = SCALE, on_progress: OnProgress
 ) -> Recorded:
     """Record the first game of a policy in real time.
 
+    A file that is there is replaced once the new one is complete; if it never is, nothing is written.
+
     Args:
         games: which.
-        path: the file; see `write_recording`.
+        path: the file, which ends in .mp4 or .gif.
         rally: record only one rally of it: see `pong_pg.viewing.game_steps.best_rally`.
         overlay: draw beside the screen what the policy makes of it; see `Overlay`.
-        scale: each pixel becomes a square of so many pixels; at least 2 with `overlay`.
+        scale: each pixel becomes a square of so many pixels, 1 to 12; at least 2 with `overlay`.
         on_progress: called now and then with what is done at present and how much of it, from 0 to 1.
 
     Raises:
-        MissingPackageError: a package is not installed.
+        MissingPackageError: imageio-ffmpeg (MP4) or Pillow (GIF) is not installed.
         EnvError: the environment does not render to arrays.
         PongPGError: the file can't be written, or the environment can't be made or played.
     """
@@ -254,6 +232,6 @@ def record(
             frames += 1
             yield picture
 
-    with contextlib.closing(playing):
-        write_recording(path, pictures(), scale)
+    with contextlib.closing(playing), output_file(path) as file:
+        WRITERS[path.suffix.lower()](file, pictures(), scale)
     return Recorded(frames, (width * scale, height * scale), score)

@@ -110,10 +110,11 @@ class WatchedTraining(LiveDisplay):
     def _leave_screen(self) -> None:
         if self._playing is None:
             return
-        self._closing.set()
-        self._playing.join()
+        # It is given back also where another Ctrl-C does not wait for the game.
+        with self._screen:
+            self._closing.set()
+            self._playing.join()
         self._playing = None
-        self._screen.close()
         if text := self._printed.getvalue():
             self._print(text.rstrip())
         self._live.start()
@@ -129,8 +130,9 @@ class WatchedTraining(LiveDisplay):
         end = max(points[-1][0] if points else 1, target or 1)
         lines = braille(points, end, max(1, columns - _LABELS - 1), max(1, rows - 1))
         labels = {0: _HIGHEST, len(lines) // 2: 0, len(lines) - 1: -_HIGHEST}
-        axis = f"{end:,.0f} steps"
-        title = f"{'':{_LABELS}}mean of {WINDOW} games"[: max(0, columns - len(axis) - 2)]
+        axis = f"{end / 1e6:.3g} M steps"
+        title = f"{'':{_LABELS}}mean of {WINDOW} games"
+        title *= len(title) + len(axis) + 2 <= columns
         lines = [f"{labels.get(row, ''):>{_LABELS - 1}} {line} " for row, line in enumerate(lines)]
         return [line[:columns] for line in [*lines, f"{title}{axis:>{columns - 1 - len(title)}} "]][:rows]
 

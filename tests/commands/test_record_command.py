@@ -145,6 +145,8 @@ def test_names_of_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         checkpoints = Path("runs", name, "checkpoints")
         checkpoints.mkdir(parents=True)
         (checkpoints / "update-000003.npz").touch()
-        os.utime(checkpoints / "update-000003.npz", (number, number))
+        os.utime(checkpoints, (number, number))
+    # One that was removed meanwhile.
+    (checkpoints / "update-000002.npz").symlink_to("nowhere")
     assert resolved(None) == "runs/newer"
     assert resolved("best") == "best"

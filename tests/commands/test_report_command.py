@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import json
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -59,6 +61,19 @@ def test_bad_input_is_one_line_and_no_file(
     assert message in said
     assert said.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_run_that_names_a_module_is_not_played_and_has_a_page(
+    sample: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = Path(shutil.copytree(sample, tmp_path / "run"))
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "trap.py").write_text("raise SystemExit('it was imported')")
+    config = json.loads((run / "config.json").read_text())
+    (run / "config.json").write_text(json.dumps({**config, "env": "trap:Pong-v0"}))
+    assert main(["report", str(run), "-o", str(tmp_path / "page.html")]) == 0
+    assert "No game is played: run names code that makes its environment" in capsys.readouterr().out
+    assert "No evaluation was played" in (tmp_path / "page.html").read_text()
 
 
 def test_the_command_to_train_again_gives_the_same_settings() -> None:

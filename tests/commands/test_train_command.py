@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
+import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from falling import FallingBall
@@ -12,7 +15,9 @@ from test_watch_command import screen
 
 import pong_pg
 from pong_pg.cli import main
+from pong_pg.errors import EnvError
 from pong_pg.training.directory import read_config
+from pong_pg.viewing import terminal
 
 QUICK = ["--batch-size", "1", "--hidden", "4", "--iterations", "1"]
 
@@ -80,6 +85,7 @@ def test_on_a_terminal_the_policy_plays_at_the_end(how: str) -> None:
             it.until(b"game 1")
             if how == "q":
                 it.press(b"q")
+                it.until(b"opponent : policy  0 : 0 (not to its end)")
             else:
                 it.process.send_signal(signal.SIGINT)
             it.assert_restored()
@@ -87,6 +93,27 @@ def test_on_a_terminal_the_policy_plays_at_the_end(how: str) -> None:
         it.read(0.1)
     assert b"Traceback" not in it.output
     assert (b"\x1b[?1049h" in it.output) != bool(options)
+
+
+@pytest.mark.parametrize("is_behind", [True, False])
+def test_a_game_that_can_not_be_shown_is_no_error(
+    is_behind: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the background there is no terminal to take; and not every environment has pictures."""
+    monkeypatch.setattr(sys, "stdin", Path(os.devnull).open())
+    monkeypatch.setattr(os, "tcgetpgrp", lambda _terminal: os.getpgrp() + is_behind)
+    monkeypatch.setattr(terminal, "check_terminal", lambda: None)
+    monkeypatch.setattr(terminal, "Terminal", Mock(side_effect=EnvError("there are no pictures")))
+    assert main(["train", *QUICK, "--run-dir", "run"]) == 0
+    assert ("No game is shown: there are no pictures" in capsys.readouterr().out) != is_behind
+
+
+def test_after_a_signal_no_game_is_shown() -> None:
+    with screen("-m", "pong_pg", "train", "--run-dir", "run") as it:
+        it.until(b"updates")
+        it.process.send_signal(signal.SIGINT)
+        assert it.ended() == 130
+    assert b"\x1b[?1049h" not in it.output
 
 
 def test_train_without_arguments_trains_fast_in_a_new_directory(

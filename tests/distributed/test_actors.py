@@ -238,14 +238,22 @@ def test_workers_that_keep_failing_are_an_error_of_the_cluster() -> None:
 @pytest.mark.usefixtures("local_ray")
 @pytest.mark.ray
 @both
-def test_a_cluster_whose_head_is_gone_ends_the_run_with_one_line(
-    config: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("gone", ["the head node", "the raylet of this machine"])
+def test_a_cluster_whose_server_is_gone_ends_the_run_with_one_line(
+    gone: str, config: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ray itself would end this process a minute later, without a line of ours."""
+    """Ray itself would end this process up to a minute later, without a line of ours."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-    nobody = types.SimpleNamespace(gcs_address=f"127.0.0.1:{port}")
-    monkeypatch.setattr(ray, "get_runtime_context", lambda: nobody)
+    own = ray.get_runtime_context().get_node_id()
+    address = f"127.0.0.1:{port}" if gone == "the head node" else ray.get_runtime_context().gcs_address
+    context = types.SimpleNamespace(gcs_address=address, get_node_id=lambda: own)
+    nodes = [
+        {"NodeID": "another", "NodeManagerAddress": "127.0.0.1", "NodeManagerPort": 1},
+        {"NodeID": own, "NodeManagerAddress": "127.0.0.1", "NodeManagerPort": port},
+    ]
+    monkeypatch.setattr(ray, "get_runtime_context", lambda: context)
+    monkeypatch.setattr(ray, "nodes", lambda: [] if gone == "the head node" else nodes)
     monkeypatch.setattr(actors, "_INTERVAL", 0.0)
     with pytest.raises(ClusterLostError, match="the Ray cluster is lost"):
         pong_pg.train(dataclasses.replace(config, run_dir=str(tmp_path)), env_factory=FallingBall)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -119,6 +120,13 @@ def test_a_reward_that_is_not_finite_ends_the_evaluation(reward: float, monkeypa
     assert str(caught.value).startswith(
         f"the return of evaluation game {first + 1} (environment seed {seeds[first]}) is not finite ({reward:g})"
     )
+
+
+def test_an_environment_that_it_has_made_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = Mock(wraps=FallingBall())
+    monkeypatch.setattr("pong_pg.evaluation.evaluate.make_for_training", lambda _id: env)
+    evaluate(Policy.initial(4, np.random.default_rng(0)), ENV, 1)
+    env.close.assert_called_once_with()
 
 
 @pytest.mark.parametrize("made_by", ["pong_pg", "direct", "gymnasium"])

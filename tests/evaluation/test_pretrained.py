@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError
 from pong_pg.evaluation import pretrained as module
 from pong_pg.evaluation.evaluate import evaluate
-from pong_pg.evaluation.pretrained import PRETRAINED, as_stored, pretrained, write_weights
+from pong_pg.evaluation.pretrained import PRETRAINED, policy_of, pretrained
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.policy import ActorCritic
@@ -79,14 +80,23 @@ def policies() -> list[tuple[Any, TrainConfig]]:
     ]
 
 
+def write(path: Path, arrays: Any, config: TrainConfig, **about: Any) -> str:
+    """Write a file as `benchmarks/make_weights.py` does; return the digest."""
+    half: dict[str, Any] = {name: array.astype(np.float16) for name, array in arrays.items()}
+    digest = policy_of(half).digest()
+    header = {**about, "config": config.to_dict(), "digest": digest}
+    np.savez_compressed(path, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **half)
+    return digest
+
+
 @pytest.mark.parametrize(("arrays", "config"), policies())
 def test_what_is_written_is_what_is_loaded(
     arrays: Any, config: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_FOLDER", tmp_path)
-    write_weights(tmp_path / "fast.npz", arrays, config, {"note": "none"})
+    digest = write(tmp_path / "fast.npz", arrays, config, note="none")
     policy, loaded_config, about = pretrained("fast")
-    assert policy.digest() == as_stored(arrays).digest()
+    assert policy.digest() == digest
     assert (loaded_config, about["note"]) == (config, "none")
     kind = ActorCritic if config.algorithm == "ppo" else Policy
     assert isinstance(policy, kind)
@@ -100,7 +110,7 @@ def test_a_damaged_file_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(CheckpointError, match="install pong_pg again"):
         pretrained("fast")
     arrays, config = policies()[1]
-    write_weights(tmp_path / "fast.npz", arrays, config, {})
+    write(tmp_path / "fast.npz", arrays, config)
     whole = (tmp_path / "fast.npz").read_bytes()
     middle = len(whole) // 2
     flipped = whole[:middle] + bytes([whole[middle] ^ 0x55]) + whole[middle + 1 :]

@@ -113,6 +113,16 @@ def test_the_panel_shows_what_a_watcher_asks(target: int | None) -> None:
         assert part in text
 
 
+@pytest.mark.parametrize("width", [80, 100])
+def test_below_the_panel_is_room_for_what_a_terminal_shows_of_ctrl_c(width: int) -> None:
+    """Two characters at the end of a full line would move the cursor to the next one, and what is drawn with it."""
+    display = LiveDisplay()
+    display.show_start(start())
+    console = Console(width=width)
+    *_, last = console.render_lines(display.render())
+    assert len("".join(segment.text for segment in last).rstrip()) <= width - 3
+
+
 @pytest.mark.parametrize("width", [60, 72, 80, 100])
 def test_numbers_and_titles_are_whole_on_narrow_terminals(width: int) -> None:
     for begun, row, kept in (

@@ -18,7 +18,8 @@ import pytest
 import pong_pg
 from pong_pg import cli
 from pong_pg.errors import CheckpointError, PongPGError
-from pong_pg.game.metrics import UpdateMetrics, column_names
+from pong_pg.game.metrics import column_names
+from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.state import ReinforceState
 from pong_pg.training.checkpoint import save
@@ -69,6 +70,7 @@ def test_a_directory_of_an_archive_that_is_too_long_or_names_a_member_twice_is_r
     [
         (b"]r\xff\xff\xff\x7f.", "must hold a dictionary"),
         (b"\x8e" + (2**40).to_bytes(8, "little") + b".", "can be loaded"),
+        (b"(dp0\nS'W1'\n", r"\(it is cut short\)"),
         (b"L" + b"9" * 10**6 + b"L\n.", "Exceeds the limit"),
         (b"cnumpy.core.numeric\n_frombuffer\n(J\xff\xff\xff\x7fcnumpy\ndtype\n(S'f8'\ntR(I1\ntS'C'\ntR.", "bytes-like"),
         (
@@ -145,12 +147,13 @@ def test_a_script_that_breaks_parsers_is_refused_in_one_line(tmp_path: Path, tex
 
 
 @pytest.mark.parametrize(
-    "change", [{"games": None}, {"seconds": "x"}, {"update": True}, {"games": 10**400}, {"mean_return": 1e300}]
+    "change",
+    [{"games": None}, {"seconds": "x"}, {"update": True}, {"games": 10**400}, {"mean_return": 1e300}, {"kl": "x"}],
 )
 def test_a_row_of_metrics_with_something_else_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
     from pong_pg.training.directory import read_metrics
 
-    row = dict.fromkeys(column_names(UpdateMetrics), 1)
+    row = dict.fromkeys(column_names(PPOMetrics), 1)
     (tmp_path / "metrics.jsonl").write_text(json.dumps(row) + "\n")
     assert read_metrics(tmp_path)[0].games == 1
     (tmp_path / "metrics.jsonl").write_text(json.dumps({**row, **change}) + "\n")

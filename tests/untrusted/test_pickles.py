@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import pickle
 import tracemalloc
 
@@ -33,10 +34,19 @@ def test_what_no_dictionary_of_arrays_has_is_refused(data: bytes) -> None:
         BoundedUnpickler(data).load()
 
 
-def test_a_high_index_of_the_memo_takes_no_memory() -> None:
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"]r\xff\xff\xff\x7f.",
+        *(b"]" + opcode + (2**28).to_bytes(8, "little") + b"." for opcode in (b"\x8d", b"\x8e", b"\x95", b"\x96")),
+    ],
+)
+def test_what_an_opcode_states_takes_no_memory(data: bytes) -> None:
+    """The index of a memo, or the length of what follows."""
     tracemalloc.start()
     try:
-        assert BoundedUnpickler(b"]r\xff\xff\xff\x7f.").load() == []
+        with contextlib.suppress(EOFError, pickle.UnpicklingError):
+            assert BoundedUnpickler(data).load() == []
         assert tracemalloc.get_traced_memory()[1] < 2**20
     finally:
         tracemalloc.stop()

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from recordings import encoded
+from recordings import encoded, write
 
 from pong_pg.errors import MissingPackageError, PongPGError
 from pong_pg.viewing.game_steps import Step
-from pong_pg.viewing.recording import WRITERS, check_recording, film, write_recording
+from pong_pg.viewing.recording import WRITERS, check_recording, film
 
 BLACK = np.zeros((4, 6, 3), np.uint8)
 
@@ -27,7 +27,7 @@ def test_a_file_replaces_another_once_it_is_complete(tmp_path: Path) -> None:
             yield BLACK
             assert path.read_bytes() == b"older"
 
-    write_recording(path, pictures(), 2)
+    write(path, pictures(), 2)
     assert path.read_bytes() == encoded([BLACK] * 3, "gif", 2)
     assert [file.name for file in tmp_path.iterdir()] == ["a.gif"]
 
@@ -42,7 +42,7 @@ def test_what_is_cut_short_leaves_what_was_there(kind: str, tmp_path: Path) -> N
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        write_recording(path, pictures())
+        write(path, pictures())
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {path.name: b"older"}
 
 
@@ -52,7 +52,7 @@ def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path: Path, monkeypatch:
 
     monkeypatch.setitem(WRITERS, ".gif", full)
     with pytest.raises(PongPGError, match=r"a\.gif can't be written \(.*No space left on device\)"):
-        write_recording(tmp_path / "a.gif", [BLACK])
+        write(tmp_path / "a.gif", [BLACK])
     assert list(tmp_path.iterdir()) == []
 
 

@@ -7,7 +7,12 @@ import itertools
 import numpy as np
 import pytest
 
-from pong_pg.viewing.watched_training import braille
+import pong_pg
+from pong_pg.game.progress import Progress
+from pong_pg.ppo.config import PPOConfig
+from pong_pg.training.observers import RunStart
+from pong_pg.viewing import watched_training
+from pong_pg.viewing.watched_training import WatchedTraining, braille
 
 
 def dots(lines: list[str]) -> list[list[int]]:
@@ -48,3 +53,16 @@ def test_whatever_the_curve_it_has_its_size(points: list[tuple[float, float]], s
     assert len(lines) == rows
     assert {len(line) for line in lines} == {columns}
     assert bool(np.any([len(column) for column in dots(lines)])) == bool(points)
+
+
+@pytest.mark.parametrize("columns", [*range(1, 45), 100])
+def test_the_caption_is_whole_or_not_there(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal of 100x40 leaves 34 columns beside the game."""
+    monkeypatch.setattr(watched_training, "check_terminal", lambda: None)
+    display = WatchedTraining()
+    display.show_start(RunStart(PPOConfig(), None, 0, Progress(target_steps=3_000_000), lambda: pong_pg.load("fast")))
+    lines = display.curve(columns, 10)
+    assert {len(line) for line in lines} == {columns}
+    assert ("mean of 50 games" in lines[-1]) == (columns >= 32)
+    assert ("mean" in lines[-1]) == (columns >= 32)
+    assert ("3 M steps" in lines[-1]) == (columns >= 9)

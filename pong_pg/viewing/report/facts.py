@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pong_pg.config import TrainConfig, env_arguments, option_of
+from pong_pg.errors import shell_word
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.counts import counted
 from pong_pg.game.progress import Progress
@@ -40,9 +40,7 @@ class Report:
         evaluation: of its policy; None if none was played.
         units: its hidden units; or a sentence about why there are none.
         rally: what was recorded, and the MP4; None if nothing was.
-        episodes: number of evaluation games.
         seed: of the evaluation.
-        made: date and time, as text.
     """
 
     run: Run
@@ -52,9 +50,7 @@ class Report:
     evaluation: Evaluation | None = None
     units: HiddenUnits | str = ""
     rally: tuple[Recorded, bytes] | None = None
-    episodes: int = 0
     seed: int = 0
-    made: str = ""
 
     @property
     def update(self) -> int:
@@ -111,16 +107,15 @@ def commands(report: Report) -> list[tuple[str, str]]:
     """Return the command lines that repeat a run and what the report shows of it, each with what it does."""
     if report.env_factory is not None:
         return [("Resume it in Python", f"pong_pg.resume({str(report.run.path)!r}, env_factory=...)")]
-    where = shlex.quote(str(report.run.path))
+    where = shell_word(str(report.run.path))
     more = " --iterations 100" if report.progress is not None and report.progress.at_target else ""
     found = [
         ("Train it again, to the same weights after the same update", train_command(report)),
         ("Resume it", f"pong-pg train --resume {where}{more}"),
     ]
     if report.checkpoint is not None:
-        found.append(
-            ("Evaluate it", f"pong-pg eval {where} --greedy --episodes {report.episodes or 10} --seed {report.seed}")
-        )
+        games = 10 if report.evaluation is None else len(report.evaluation.games)
+        found.append(("Evaluate it", f"pong-pg eval {where} --greedy --episodes {games} --seed {report.seed}"))
         found.append(("Watch it", f"pong-pg watch {where} --seed {report.seed}"))
     return found
 
@@ -135,4 +130,4 @@ def train_command(report: Report) -> str:
             words += [option_of(name), f"{value!r}" if isinstance(value, float) else str(value)]
     words += env_arguments(config)
     words += ["--iterations", str(max(1, report.update)), "--run-dir", f"{report.run.path}-again"]
-    return shlex.join(words)
+    return " ".join(map(shell_word, words))

@@ -16,13 +16,13 @@ from typing import IO, Any
 
 from pong_pg import __version__
 from pong_pg.compat._versions import require
-from pong_pg.errors import CheckpointError, PongPGError, one_line
+from pong_pg.errors import CheckpointError, PongPGError
 from pong_pg.evaluation.evaluate import Evaluation, evaluate, mean_text
 from pong_pg.evaluation.progress import game_lines, shown_progress
 from pong_pg.game.counts import counted
 from pong_pg.game.env import training_env
 from pong_pg.game.player import Player
-from pong_pg.training.checkpoint import latest, load, read_checkpoint
+from pong_pg.training.checkpoint import latest, load, names_module, read_checkpoint
 from pong_pg.training.directory import read_config
 from pong_pg.viewing.curve_plots import SIZE, draw_run_curves
 from pong_pg.viewing.curves import WINDOW, Run, read_runs
@@ -42,7 +42,7 @@ _MINUS = "\N{MINUS SIGN}"
 
 
 def make_report(path: Path, *, episodes: int, seed: int, recording: bool, messages: IO[str]) -> str:
-    """Return the page; a run with an environment of its own is not played.
+    """Return the page; a run whose environment is made by code that is not of this package is not played.
 
     Args:
         path: the directory of the run.
@@ -61,14 +61,15 @@ def make_report(path: Path, *, episodes: int, seed: int, recording: bool, messag
         require("imageio_ffmpeg", "recording MP4")
     (run,) = read_runs([path])
     report, policy = _read(run)
-    if policy is not None and report.env_factory is None:
+    if report.env_factory is not None or names_module(run.config):
+        print(f"No game is played: {run.name} names code that makes its environment", file=messages)
+    elif policy is not None:
         games = Games(policy, run.config, seed, name=run.name)
         if episodes:
             report = dataclasses.replace(report, evaluation=_evaluation(games, episodes, messages))
         if recording:
             report = dataclasses.replace(report, rally=_recorded(games, messages))
-    made = f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC"
-    return page(dataclasses.replace(report, episodes=episodes, seed=seed, made=made))
+    return page(dataclasses.replace(report, seed=seed))
 
 
 def _read(run: Run) -> tuple[Report, Player | None]:
@@ -144,6 +145,7 @@ def _context(report: Report) -> dict[str, Any]:
         "report": report,
         "run": run,
         "version": __version__,
+        "made": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC",
         "policy": f"default-src 'none'; style-src 'sha256-{style_hash}'; img-src data:; media-src data:; "
         "base-uri 'none'; form-action 'none'",
         "style": style,
@@ -160,11 +162,11 @@ def _context(report: Report) -> dict[str, Any]:
         if isinstance(units, HiddenUnits)
         else None,
         "window": WINDOW,
-        "games": counted(report.episodes, "game"),
+        "games": None if evaluation is None else counted(len(evaluation.games), "game"),
         "video": None if report.rally is None else _data_uri("video/mp4", report.rally[1]),
         "settings": facts.setting_rows(run.config),
         "notices": list(facts.notices(report)),
-        "commands": [(what, one_line(command)) for what, command in facts.commands(report)],
+        "commands": facts.commands(report),
     }
 
 
