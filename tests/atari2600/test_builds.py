@@ -28,9 +28,7 @@ def test_there_are_no_warnings(name: str, level: str, tmp_path: Path) -> None:
     compile_console(CONSOLE, tmp_path, [*WARNINGS, level, "-fPIC", "-shared"], command=command)
 
 
-@pytest.mark.parametrize(
-    ("sanitizers", "arguments"), [("address,undefined", ["40"]), ("address,bounds", ["400", "3"])]
-)
+@pytest.mark.parametrize(("sanitizers", "arguments"), [("address,undefined", ["40"]), ("address,bounds", ["400", "3"])])
 def test_sanitizers_have_nothing_to_say(sanitizers: str, arguments: list[str], tmp_path: Path) -> None:
     """Of what is played and, of its use of memory, after states that are damaged: users restore bytes of their own."""
     flags = [*SANITIZERS, f"-fsanitize={sanitizers}"]
