@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from pong_pg.game.frames import PIXELS
 from pong_pg.reinforce.config import ReinforceConfig
+from pong_pg.reinforce.exact_sum import GRID, GradientSum
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.workers import Batch, GamePool
 
@@ -22,6 +24,13 @@ def same(first: Batch, second: Batch) -> bool:
     return first.results == second.results and all(
         np.array_equal(ours, theirs) for ours, theirs in zip(first.gradient, second.gradient, strict=True)
     )
+
+
+def dense(total: GradientSum) -> tuple[Any, Any]:
+    """A sum as float64 arrays of the weights' shapes."""
+    W1 = np.zeros((PIXELS, len(total.W2)))
+    W1[total.rows] = total.W1 * GRID
+    return W1, total.W2 * GRID
 
 
 def never() -> bool:

@@ -89,7 +89,7 @@ def color_table(table: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
 
 
 _RGB, _GRAY, _INDICES = color_table(RGB), color_table(GRAY), color_table(np.arange(256, dtype=np.uint8))
-_GRAY_AT, _INDICES_AT = _GRAY.ctypes.data, _INDICES.ctypes.data
+_RGB_AT, _GRAY_AT, _INDICES_AT = (table.ctypes.data for table in (_RGB, _GRAY, _INDICES))
 _RGB_SHAPE = (HEIGHT, WIDTH, 3)
 # Looked up once, for `step`, in which they would take as long as much of the drawing.
 _empty, _uint8 = np.empty, np.uint8
@@ -130,7 +130,7 @@ class Console:
         self.address = ctypes.addressof(self._memory)
         self.repeat: Callable[[int, int], int] = functools.partial(library.console_repeat, self.address)
         self._head = _Head.from_buffer(self._memory)
-        self._rgb, self._step = _RGB.ctypes.data, library.console_step
+        self._step = library.console_step
         # How games begin, by mode and difficulty: running the program up to there takes a hundred times as long.
         self._beginnings: dict[tuple[int, int], bytes] = {}
         self.reset()
@@ -188,12 +188,12 @@ class Console:
         screen = _empty(_RGB_SHAPE, _uint8)
         # The quickest way to the address of a new array.
         at = _addressof(_byte_of(screen))  # type: ignore[arg-type]  # NumPy's types don't say so
-        reward = self._step(self.address, actions, len(actions), self._rgb, at)
+        reward = self._step(self.address, actions, len(actions), _RGB_AT, at)
         return screen, reward, self._head.is_over
 
-    def ram(self) -> npt.NDArray[np.uint8]:
-        """Return the console's memory as a new (128,) uint8 array."""
-        memory = np.empty(RAM_BYTES, np.uint8)
+    def ram(self, memory: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
+        """Return the console's memory as a (128,) uint8 array, a new one or `memory`."""
+        memory = np.empty(RAM_BYTES, np.uint8) if memory is None else memory
         self._c.console_ram(self.address, _address_of(memory, (RAM_BYTES,)))
         return memory
 
@@ -212,7 +212,7 @@ class Console:
     def rgb(self, screen: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
         """Return the last frame in colours, (210, 160, 3) uint8; for `screen` see `palette`."""
         screen = np.empty(_RGB_SHAPE, np.uint8) if screen is None else screen
-        self._c.console_rgb(self.address, self._rgb, _address_of(screen, _RGB_SHAPE))
+        self._c.console_rgb(self.address, _RGB_AT, _address_of(screen, _RGB_SHAPE))
         return screen
 
     def gray(self, screen: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:

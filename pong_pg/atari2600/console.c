@@ -142,15 +142,19 @@ size_t console_save(const Console *s, uint8_t *state) {
 
 /* Goes back to a saved state; returns 0 if it is none of this version. */
 int console_restore(Console *s, const uint8_t *state, size_t bytes) {
-    uint32_t head[2], used;
-    uint8_t is_interpreted = s->is_interpreted;
-    if (bytes < offsetof(Console, log)) return 0;
-    memcpy(head, state, sizeof head);
-    memcpy(&used, state + offsetof(Console, log_used), sizeof used);
-    if (head[0] != VERSION || head[1] != offsetof(Console, log) || used >= LOG_SIZE) return 0;
-    if (bytes != offsetof(Console, log) + used * sizeof *s->log) return 0;
-    memcpy(s, state, bytes);
-    s->is_interpreted = is_interpreted;
+    Console saved;
+    const size_t head = offsetof(Console, log);
+    if (bytes < head || bytes > sizeof saved) return 0;
+    memcpy(&saved, state, bytes);
+    if (saved.version != VERSION || saved.size != head || saved.log_used >= LOG_SIZE) return 0;
+    if (bytes != head + saved.log_used * sizeof *saved.log) return 0;
+    /* Whatever else was made up, the console plays on within its own memory, and a frame ends. */
+    if (saved.cycle < 0 || saved.cycle >= LINE_CYCLES) return 0;
+    if (saved.beam.live != live_objects(&saved.beam) || saved.first.live != live_objects(&saved.first)) return 0;
+    for (uint32_t i = 0; i < saved.log_used; i++)
+        if (REG_OF(saved.log[i]) >= TIA_REGISTERS) return 0;
+    saved.is_interpreted = s->is_interpreted;
+    memcpy(s, &saved, bytes);
     return 1;
 }
 

@@ -164,7 +164,6 @@ static inline void beam_write(Beam *beam, uint32_t write) {
 }
 
 /* The two objects of each collision: bit 7 and bit 6 of CXM0P, of CXM1P, and so on; one of these bits has none. */
-enum { NO_PAIR = 13 };
 static const uint8_t PAIRS[16][2] = {
     {M0, P1}, {M0, P0}, {M1, P0}, {M1, P1}, {P0, PLAYFIELD}, {P0, BALL}, {P1, PLAYFIELD}, {P1, BALL},
     {M0, PLAYFIELD}, {M0, BALL}, {M1, PLAYFIELD}, {M1, BALL}, {BALL, PLAYFIELD}, {0, 0}, {P0, P1}, {M0, M1}};

@@ -196,16 +196,16 @@ class DirectEnv:
 
     def _observation(self) -> Any:
         if self.obs_type == "palette":
-            self._emulator.draw_palette(self._screen)
+            self.ale.getScreen(self._screen)
             return self._screen
-        return self._emulator.rgb() if self.obs_type == "rgb" else self._emulator.ram()
+        return self.ale.getScreenRGB() if self.obs_type == "rgb" else self.ale.getRAM()
 
     def _info(self) -> dict[str, Any]:
         return {"lives": 0, "episode_frame_number": self._frames}
 
     def render(self) -> Any:
         """Return the screen as a new (210, 160, 3) uint8 RGB array; no window is opened."""
-        return self._emulator.rgb()
+        return self.ale.getScreenRGB()
 
     def on_frame(self, call: Callable[[Any], None]) -> None:
         """From now on, call a function with the screen, as from `render`, after every emulator frame of each step."""
@@ -213,7 +213,7 @@ class DirectEnv:
 
         def act_and_call(action: Any) -> Any:
             reward = act(action)
-            call(self._emulator.rgb())
+            call(self.ale.getScreenRGB())
             return reward
 
         self._play_each = lambda actions: sum([act_and_call(action) for action in actions])

@@ -6,12 +6,9 @@ import contextlib
 import functools
 import logging
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from pong_pg.atari2600.binding import HEIGHT, RAM_BYTES, WIDTH, Console
 from pong_pg.atari2600.rom import UnavailableError, find_rom
@@ -51,6 +48,7 @@ class ConsoleALE:
         self.getScreen = self.console.palette
         self.getScreenRGB = self.console.rgb
         self.getScreenGrayscale = self.console.gray
+        self.getRAM = self.console.ram
         self.cloneState = self.cloneSystemState = self.console.save
         self.restoreState = self.restoreSystemState = self.console.restore
         self.setRAM = self.console.set_ram
@@ -69,13 +67,6 @@ class ConsoleALE:
     def game_over(self, *, with_truncation: bool = True) -> bool:  # noqa: ARG002 - ALE's form
         """Return whether a side has 21 points."""
         return self.console.is_over
-
-    def getRAM(self, memory: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
-        """Return the console's memory as a (128,) uint8 array, a new one or `memory`."""
-        if memory is None:
-            return self.console.ram()
-        memory[...] = self.console.ram()
-        return memory
 
     def getEpisodeFrameNumber(self) -> int:
         """Return the frames of the game so far."""
@@ -106,18 +97,12 @@ class Emulator:
         binding: as given.
         console: the console in C, if it plays; otherwise None.
         actions: the arguments of `ale.act` for each of the six actions of Pong.
-        draw_palette: writes the screen's palette indices into a (210, 160) uint8 array.
-        rgb: returns the screen as a new (210, 160, 3) uint8 array.
-        ram: returns the console's memory as a new (128,) uint8 array.
     """
 
     def __init__(self, ale: Any, binding: str) -> None:
         self.ale, self.binding = ale, binding
         self.console: Console | None = getattr(ale, "console", None)
         self.actions: list[Any] = list(ale.getMinimalActionSet())
-        self.draw_palette: Callable[[npt.NDArray[np.uint8]], Any] = ale.getScreen
-        self.rgb: Callable[[], Any] = ale.getScreenRGB
-        self.ram: Callable[[], Any] = ale.getRAM
         if self.console is not None:
             self.step = self.console.step  # type: ignore[method-assign]  # without another call in between
 
@@ -128,7 +113,7 @@ class Emulator:
     def step(self, actions: bytes) -> tuple[Any, int, bool]:
         """Play a frame for each of ALE's actions; return screen, reward and whether the game is over."""
         reward = self.play(actions)
-        return self.rgb(), reward, self.ale.game_over()
+        return self.ale.getScreenRGB(), reward, self.ale.game_over()
 
 
 def pong_rom() -> Path:

@@ -90,7 +90,7 @@ class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  #
         self._seed(None)
         self.ale.reset_game()
         self._held, self._frames, self._earlier_frames = _NOOP, 0, 0
-        looks = {"rgb": self._emulator.rgb, "grayscale": self.ale.getScreenGrayscale, "ram": self._emulator.ram}
+        looks = {"rgb": self.ale.getScreenRGB, "grayscale": self.ale.getScreenGrayscale, "ram": self.ale.getRAM}
         self._observe = looks[obs_type]
         self._play: Callable[[bytes], tuple[Any, int, bool]] = (
             self._emulator.step if obs_type == "rgb" else self._play_and_observe
@@ -172,7 +172,7 @@ class PongEnv(gymnasium.Env, gymnasium.utils.EzPickle):  # type: ignore[misc]  #
         """Return the screen as a (210, 160, 3) uint8 array; None without a render mode."""
         if self.render_mode is None:
             return None
-        screen: npt.NDArray[np.uint8] = self._emulator.rgb()
+        screen: npt.NDArray[np.uint8] = self.ale.getScreenRGB()
         return screen
 
     def close(self) -> None:

@@ -116,7 +116,7 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         self._stacks = np.empty_like(self._stacks)
         for number in range(self.num_envs):
             self._begin(number)
-        self._is_done[:] = False
+        self._is_done = np.zeros(self.num_envs, bool)
         return self._stacks, self._info()
 
     def _begin(self, number: int) -> None:

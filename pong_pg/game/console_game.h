@@ -9,7 +9,7 @@
 /* Which pixels of a frame the networks see, as in frames.py. */
 enum { SIDE = 80, PIXELS = SIDE * SIDE, FIRST_ROW = 35, END_ROW = 195, STEP = 2 };
 
-/* The state of the game after a step, as in advantages.py. */
+/* The state of the game after a step, as in ppo/reference.py. */
 enum { GOES_ON, TERMINATED, TRUNCATED };
 
 /* PCG64 (O'Neill 2014), which is NumPy's default generator: two words of 64 bits each, the lower one first. */
@@ -94,7 +94,7 @@ static int64_t list_changes(Game *game, int16_t *pixels)
         if (!memcmp(game->mask + row, game->before + row, SIDE)) continue;
         for (int i = row; i < row + SIDE; i += 8) {
             if (!memcmp(game->mask + i, game->before + i, 8)) continue;
-            for (int j = i; j < i + 8; j++)  if (game->mask[j] != game->before[j]) pixels[count++] = (int16_t)j;
+            for (int j = i; j < i + 8; j++) if (game->mask[j] != game->before[j]) pixels[count++] = (int16_t)j;
         }
         memcpy(game->before + row, game->mask + row, SIDE);
     }

@@ -54,7 +54,8 @@ class NetworkPolicy(ABC):
             try:
                 self._rng = np.random.default_rng(seed)
             except (TypeError, ValueError) as error:
-                raise ArgumentError(f"seed must be an integer from 0 on, a Generator or None; got {seed!r}") from error
+                rule = "seed must be an integer of at least 0, a Generator or None"
+                raise ArgumentError(f"{rule}; got {seed!r}") from error
         self._now = self._before = None
 
     def act(self, observation: npt.ArrayLike, *, greedy: bool = False) -> int:

@@ -23,12 +23,6 @@ Functions = Mapping[str, tuple[Sequence[type], Any]]
 _LINE_BYTES = 64
 
 
-def address_of(array: npt.NDArray[Any], dtype: npt.DTypeLike, name: str) -> int:
-    """Return where an array's first element is, which stays the caller's to keep alive; see `check_array`."""
-    check_array(array, dtype, None, name)
-    return array.ctypes.data
-
-
 def check_array(
     array: npt.NDArray[Any], dtype: npt.DTypeLike, shape: tuple[int, ...] | None, name: str, *, writeable: bool = False
 ) -> None:
@@ -116,8 +110,8 @@ class ArrayStruct(ctypes.Structure):
             ValueError: the array has another dtype than the field, or is not in C order.
         """
         pointer, dtype = self._pointers[name]
-        address = address_of(array, dtype, f"{type(self).__name__}.{name}")
-        setattr(self, name, ctypes.cast(address, pointer))
+        check_array(array, dtype, None, f"{type(self).__name__}.{name}")
+        setattr(self, name, ctypes.cast(array.ctypes.data, pointer))
         self.arrays[name] = array
         return array
 

@@ -164,9 +164,12 @@ class CompiledLearner:
         at = ctypes.byref(self._struct)
         self._struct.is_finished = 0
         helpers = [threading.Thread(target=self._c.pong_pg_ppo_help, args=(at,)) for _ in range(self._threads - 1)]
-        for helper in helpers:
-            helper.start()
-        function(at)
+        try:
+            for helper in helpers:
+                helper.start()
+            function(at)
+        finally:
+            self._struct.is_finished = 1
         for helper in helpers:
             helper.join()
 

@@ -13,7 +13,6 @@ enum { BLOCK = 64, REGISTERS = BLOCK / LANES };
    where they are. */
 enum { AHEAD = 8 };
 
-
 /* Lists of numbers, one after another. */
 typedef struct {
     const int32_t *items;

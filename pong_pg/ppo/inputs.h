@@ -86,7 +86,7 @@ int64_t pong_pg_ppo_encode(const int16_t *changes, const int64_t *ends, const ui
     memcpy(lit, mask, PIXELS);
     /* Back to the first observation. */
     for (int64_t i = ends[0]; i < ends[observations - 1]; i++) lit[changes[i]] ^= 1;
-    for (int16_t pixel = 0; pixel < PIXELS; pixel++)  if (lit[pixel]) keys[class_of(pixel)] += key_of(pixel);
+    for (int16_t pixel = 0; pixel < PIXELS; pixel++) if (lit[pixel]) keys[class_of(pixel)] += key_of(pixel);
     for (int64_t n = 0; n < observations; n++) {
         const int64_t begin = n ? ends[n - 1] : 0, count = ends[n] - begin;
         const int is_first = n && over[n - 1];

@@ -365,7 +365,7 @@ static void compute(Learner *l, int64_t part)
     while (__atomic_load_n(&l->pending, __ATOMIC_ACQUIRE)) {}
 }
 
-/* Helps whoever learns until that is finished. */
+/* Helps whoever learns until that is finished, as Python says. */
 void pong_pg_ppo_help(Learner *l)
 {
     const struct timespec pause = {0, 20000};
@@ -385,7 +385,6 @@ void pong_pg_ppo_outputs(Learner *l)
         compute(l, FORWARD);
         for (int64_t i = 0; i < l->samples; i++) output_of(l, i, l->all_outputs + (begin + i) * OUTPUTS);
     }
-    __atomic_store_n(&l->is_finished, 1, __ATOMIC_RELEASE);
 }
 
 /* Learn from all minibatches, or until the policy has moved too far, which the first can't tell, or a gradient is not
@@ -417,5 +416,4 @@ void pong_pg_ppo_learn(Learner *l)
     for (int32_t row = 0; row < ROWS; row++) l->rows[row] = row;
     l->rows_in_use = ROWS;
     compute(l, COMBINE);
-    __atomic_store_n(&l->is_finished, 1, __ATOMIC_RELEASE);
 }

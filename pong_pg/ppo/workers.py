@@ -64,11 +64,6 @@ class RolloutWorker(EnvWorker[PPOConfig]):
         """Whether C plays whole rollouts, each on a console of its own, and needs nothing of Python."""
         return rules_of(self.env()) is not None
 
-    def close(self) -> None:
-        """Close the environments."""
-        self._runners.clear()
-        super().close()
-
 
 def _at(position: Position) -> tuple[int, int]:
     return position.game, len(position.actions)
@@ -105,7 +100,6 @@ class LocalRolloutPool:
         self._positions: list[Position] = []
         # What threads play of the first batch that was begun.
         self._futures: list[Future[Rollout]] = []
-        self._closed = False
 
     def place(self, positions: Sequence[Position]) -> None:
         """Set where each environment is, before anything is played."""
@@ -149,9 +143,7 @@ class LocalRolloutPool:
         return played
 
     def close(self) -> None:
-        """Close the environments and give NumPy its threads back; further calls do nothing."""
-        if not self._closed:
-            self._closed = True
-            self._executor.shutdown(cancel_futures=True)
-            self._worker.close()
-            self._limits.restore_original_limits()
+        """Close the environments and give NumPy its threads back; it may be called again."""
+        self._executor.shutdown(cancel_futures=True)
+        self._worker.close()
+        self._limits.restore_original_limits()

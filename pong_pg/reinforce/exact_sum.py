@@ -36,12 +36,6 @@ class GradientSum(NamedTuple):
     W1: Ints
     W2: Ints
 
-    def value(self, dtype: npt.DTypeLike = np.float32) -> tuple[Floats, Floats]:
-        """Return the sum as (W1, W2) arrays of `dtype`, shapes (6400, hidden) and (hidden,)."""
-        W1 = np.zeros((PIXELS, len(self.W2)), dtype)
-        W1[self.rows] = self.W1 * GRID
-        return W1, (self.W2 * GRID).astype(dtype)
-
     def __reduce__(self) -> tuple[Any, ...]:
         # Workers send it with 32 bits an entry: the low ones of all, and the rest of the few that need more.
         low = self.W1.astype(np.int32)

@@ -58,10 +58,6 @@ class ReinforceState:
         policy = Policy.initial(config.hidden, weights_rng(config.seed))
         return cls(config, (policy.W1_T, policy.W2), progress=progress)
 
-    def copy(self) -> ReinforceState:
-        """Return a state of its own that does not move on with this one."""
-        return ReinforceState(self.config, *copy.deepcopy((self.weights, self.memory)), self.progress)
-
     def policy(self) -> Policy:
         """Return a policy on a copy of the present weights."""
         W1_T, W2 = copy.deepcopy(self.weights)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import time
 from collections.abc import Callable
@@ -51,7 +52,7 @@ class ReinforceTrainer:
         mean = sum(game.total_reward for game in games) / len(games)
         if before.best_mean is None or mean > before.best_mean:
             # A copy of the policy that has played, before the step changes it.
-            best, progress = state.copy(), dataclasses.replace(progress, best_mean=mean)
+            best, progress = copy.deepcopy(state), dataclasses.replace(progress, best_mean=mean)
         self.consistent = False
         try:
             norm = state.ascend(batch.gradient)
@@ -71,7 +72,3 @@ class ReinforceTrainer:
             flat_games=sum(not (game.learned or game.truncated) for game in games),
         )
         return metrics, best
-
-    def step(self) -> UpdateMetrics:
-        """Make one update, and return its row of metrics."""
-        return self.update(lambda _: None, lambda: False)[0]

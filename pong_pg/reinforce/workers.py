@@ -188,7 +188,7 @@ class ReinforcePool(GamePool):
     ) -> None:
         super().__init__(config.hidden)
         self.faults = []
-        self._config, self._env_factory = config, env_factory
+        self._config = config
         self._limits = limit_native_threads()
         # The caller's thread is one of them.
         others = max(1, min(threads or available_cores(), config.batch_size) - 1)
@@ -202,7 +202,7 @@ class ReinforcePool(GamePool):
         self, update: int, weights: WeightArrays, should_stop: Callable[[], bool]
     ) -> Generator[LearnedGame, None, None]:
         first, *others = idle = list(self._workers)
-        if self._env_factory is not None or not first.games.is_on_console:
+        if not first.games.is_on_console:
             for game in range(self._config.batch_size):
                 yield first.play_game(weights, update, game, should_stop)
             return
@@ -225,8 +225,8 @@ class ReinforcePool(GamePool):
             self._adder.add(worker.adder.total())
 
     def close(self) -> None:
-        """Close the environments and give NumPy its threads back."""
+        """Close the environments and give NumPy its threads back; it may be called again."""
         self._threads.shutdown()
-        while self._workers:
-            self._workers.pop().close()
-            self._limits.restore_original_limits()
+        for worker in self._workers:
+            worker.close()
+        self._limits.restore_original_limits()

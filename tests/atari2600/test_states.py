@@ -37,8 +37,9 @@ def test_a_state_is_small_and_plain() -> None:
         lambda state: struct.pack("I", 2) + state[4:],
         lambda state: state[:4] + struct.pack("I", 999) + state[8:],
         lambda state: bytes(len(state)),
+        lambda state: state[:208] + struct.pack("i", -(2**31)) + state[212:],
     ],
-    ids=["empty", "shorter", "longer", "version", "size", "zeros"],
+    ids=["empty", "shorter", "longer", "version", "size", "zeros", "cycle"],
 )
 def test_what_is_no_state_changes_nothing(change: object) -> None:
     console = Console()

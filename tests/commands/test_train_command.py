@@ -100,7 +100,7 @@ def test_a_game_that_can_not_be_shown_is_no_error(
     is_behind: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In the background there is no terminal to take; and not every environment has pictures."""
-    monkeypatch.setattr(sys, "stdin", Path(os.devnull).open())
+    monkeypatch.setattr(sys, "stdin", Mock())
     monkeypatch.setattr(os, "tcgetpgrp", lambda _terminal: os.getpgrp() + is_behind)
     monkeypatch.setattr(terminal, "check_terminal", lambda: None)
     monkeypatch.setattr(terminal, "Terminal", Mock(side_effect=EnvError("there are no pictures")))

@@ -106,18 +106,21 @@ def test_an_episode_that_begins_in_the_same_step_is_the_one_of_the_next_step() -
     one, other = made(1, **settings), made(1, autoreset_mode="SameStep", **settings)
     np.testing.assert_array_equal(one.reset(seed=0)[0], other.reset(seed=0)[0])
     ends = 0
-    for action in np.random.default_rng(0).integers(0, 6, (70, 1)):
+    for action in np.random.default_rng(0).integers(0, 6, (60, 1)):
         last, *expected, _ = one.step(action)
         observation, *found, info = other.step(action)
         np.testing.assert_array_equal(found, expected)
         if found[2][0]:
             ends += 1
             np.testing.assert_array_equal(info["final_obs"], last)
+            kept = info["_final_obs"]
             last = one.step([0])[0]
         else:
             assert "final_obs" not in info
         np.testing.assert_array_equal(observation, last)
     assert ends == 3
+    other.reset()
+    assert kept.tolist() == [True], "what was returned before does not change"
 
 
 def test_a_step_after_close_is_an_error() -> None:

@@ -171,6 +171,25 @@ def test_a_thread_that_comes_after_an_interrupt_finds_that_all_is_done(monkeypat
     late.pop().run()
 
 
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError("can't start new thread")])
+def test_threads_end_where_another_can_not_be_started(error: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else they look for work forever, and the process never ends."""
+    started: list[threading.Thread] = []
+
+    class Limited(threading.Thread):
+        def start(self) -> None:
+            if started:
+                raise error
+            started.append(self)
+            super().start()
+
+    monkeypatch.setattr(threading, "Thread", Limited)
+    with pytest.raises(type(error) if isinstance(error, Exception) else error):
+        by_c(adam_of(7), 3).outputs()
+    started[0].join(5)
+    assert not started[0].is_alive()
+
+
 def test_processors_with_and_without_wide_registers_give_the_same_bits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

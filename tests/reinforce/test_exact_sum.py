@@ -87,13 +87,3 @@ def test_the_largest_batch_of_the_largest_entries_does_not_overflow() -> None:
 def test_an_entry_beyond_the_exact_range_is_told(entry: float) -> None:
     with pytest.raises(DivergedError, match="lower --learning-rate"):
         to_grid(np.array([1.0, entry]))
-
-
-def test_the_value_has_the_shapes_of_the_weights() -> None:
-    total = GradientSum(np.array([7]), np.array([[3 * 2**30, -9 * 2**29]]), np.array([2**30, 2**29]))
-    W1, W2 = total.value()
-    assert W1.dtype == W2.dtype == np.float32
-    assert W1.shape == (PIXELS, 2)
-    np.testing.assert_array_equal(W1[7], [3, -4.5])
-    assert np.count_nonzero(W1) == 2
-    np.testing.assert_array_equal(W2, [1, 0.5])

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from batches import dense
 from inputs import whole_game
 
 from pong_pg.errors import DivergedError
@@ -70,7 +71,7 @@ def agree(policy: Policy, masks: list[Mask], rollout: Rollout) -> bool:
     coefficients = np.random.default_rng(3).standard_normal(len(masks))
     adder = Adder(policy.hidden)
     adder.add_game(rollout, coefficients)
-    gradients = adder.total().value(np.float64)
+    gradients = dense(adder.total())
     return (
         np.array_equal(recorded_inputs(rollout), eye.xs)
         and close(rollout.arrays["hidden_layers"][: rollout.steps], np.array(eye.hidden_layers))
@@ -171,7 +172,7 @@ def test_an_entry_beyond_the_exact_range_is_told_and_the_next_game_is_as_ever(en
         add(entry)
         assert adder.total().W2.tolist() == [2**46]
     add(80.0)
-    assert adder.total().value()[0].sum() == 80
+    assert dense(adder.total())[0].sum() == 80
 
 
 def test_a_record_grows_with_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +193,7 @@ def test_a_step_of_rmsprop_is_the_pages() -> None:
     for rows in (np.arange(0, PIXELS, 3), np.arange(5, PIXELS), np.array([0]), np.array([], np.int64)):
         W1, W2 = (rng.integers(-(2**34), 2**34, shape) for shape in ((len(rows), 7), 7))
         gradient = GradientSum(rows, W1, W2)
-        values = gradient.value(np.float64)
+        values = dense(gradient)
         norm = state.ascend(gradient)
         layers = zip(expected, values, strict=True)
         expected = [rmsprop(weights, memory, value, 1e-3, 0.99) for (weights, memory), value in layers]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import copy
 import dataclasses
 from typing import Any
 
@@ -27,7 +28,7 @@ def bits(state: ReinforceState) -> list[bytes]:
 def test_a_copy_does_not_move_on_with_the_state(small_config: ReinforceConfig) -> None:
     state = moved(ReinforceState.initial(small_config), 1)
     before = bits(state)
-    copied = state.copy()
+    copied = copy.deepcopy(state)
     assert bits(copied) == before
     assert (copied.progress, copied.config) == (state.progress, state.config)
     moved(state, 2)
@@ -39,7 +40,7 @@ def test_a_copy_does_not_move_on_with_the_state(small_config: ReinforceConfig) -
 def test_a_copy_goes_on_as_the_state_does_and_leaves_it_alone(small_config: ReinforceConfig) -> None:
     state = moved(ReinforceState.initial(small_config), 1)
     before = bits(state)
-    copied = moved(state.copy(), 2)
+    copied = moved(copy.deepcopy(state), 2)
     assert bits(state) == before
     assert bits(moved(state, 2)) == bits(copied)
 

@@ -80,7 +80,7 @@ def test_three_updates_and_three_more_are_six(config: ReinforceConfig, path: Pat
     pool = ReinforcePool(state.config, FallingBall)
     trainer = ReinforceTrainer(fresh, pool)
     for _ in range(3):
-        trainer.step()
+        trainer.update(lambda _: None, lambda: False)
     pool.close()
     assert fresh.policy().digest() != at_once.policy.digest()
 
