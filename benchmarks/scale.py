@@ -34,7 +34,7 @@ from pong_pg.distributed.actors import RayActors
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.evaluation.pretrained import pretrained
 from pong_pg.ppo.network import to_fixed_point
-from pong_pg.ppo.policy import ActorCritic
+from pong_pg.ppo.policy import PPOPolicy
 from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.ppo.rollout import Position, Rollout
 from pong_pg.ppo.state import PPOState
@@ -143,7 +143,7 @@ def steps_of(answers: list[Any]) -> list[int]:
 def record_rollouts(steps: int) -> tuple[list[Rollout], float]:
     """Return rollouts of the pretrained policy from the middle of games on, and agent steps per second of a worker."""
     policy = pretrained("fast")[0]
-    if not isinstance(policy, ActorCritic):
+    if not isinstance(policy, PPOPolicy):
         raise SystemExit("the pretrained weights `fast` are not PPO's")
     weights = to_fixed_point(policy.weights)
     with contextlib.closing(RolloutWorker(pong_pg.PPOConfig(num_envs=RECORDED), None)) as worker:

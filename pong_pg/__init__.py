@@ -46,10 +46,10 @@ if TYPE_CHECKING:
     from pong_pg.legacy.modernize.modernizing import Modernized, Note, modernize
     from pong_pg.ppo.config import PPOConfig
     from pong_pg.ppo.metrics import PPOMetrics
-    from pong_pg.ppo.policy import ActorCritic
+    from pong_pg.ppo.policy import PPOPolicy
     from pong_pg.registry import preset, register
     from pong_pg.reinforce.config import ReinforceConfig
-    from pong_pg.reinforce.policy import Policy
+    from pong_pg.reinforce.policy import ReinforcePolicy
     from pong_pg.reinforce.state import ReinforceState
     from pong_pg.reinforce.trainer import ReinforceTrainer
     from pong_pg.reinforce.workers import ReinforcePool
@@ -58,13 +58,13 @@ if TYPE_CHECKING:
     from pong_pg.training.observers import Observer, RunStart, TrainResult
 
 __all__ = [
-    "ActorCritic", "ArgumentError", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError", "Decision",
-    "DivergedError", "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "FailedGame", "GamePlayer",
-    "GameResult", "GameSeeds", "MissingPackageError", "Modernized", "NotFiniteError", "Note", "Observer", "PPOConfig",
-    "PPOMetrics", "Player", "Policy", "PongPGError", "Progress", "ReinforceConfig", "ReinforcePool", "ReinforceState",
-    "ReinforceTrainer", "RewardError", "RunDirError", "RunDirLostError", "RunStart", "Stopped", "TrainConfig",
-    "TrainResult", "UnknownEnvError", "UpdateMetrics", "WorkerFault", "__version__", "adapt", "as_legacy", "evaluate",
-    "load", "make", "modernize", "preset", "register", "resume", "train",
+    "ArgumentError", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError", "Decision", "DivergedError",
+    "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "FailedGame", "GamePlayer", "GameResult",
+    "GameSeeds", "MissingPackageError", "Modernized", "NotFiniteError", "Note", "Observer", "PPOConfig", "PPOMetrics",
+    "PPOPolicy", "Player", "PongPGError", "Progress", "ReinforceConfig", "ReinforcePolicy", "ReinforcePool",
+    "ReinforceState", "ReinforceTrainer", "RewardError", "RunDirError", "RunDirLostError", "RunStart", "Stopped",
+    "TrainConfig", "TrainResult", "UnknownEnvError", "UpdateMetrics", "WorkerFault", "__version__", "adapt",
+    "as_legacy", "evaluate", "load", "make", "modernize", "preset", "register", "resume", "train",
 ]  # fmt: skip
 
 __version__ = "0.1.0"
@@ -88,10 +88,10 @@ _HOMES = {
     "pong_pg.legacy.modernize.modernizing": "Modernized Note modernize",
     "pong_pg.ppo.config": "PPOConfig",
     "pong_pg.ppo.metrics": "PPOMetrics",
-    "pong_pg.ppo.policy": "ActorCritic",
+    "pong_pg.ppo.policy": "PPOPolicy",
     "pong_pg.registry": "preset register",
     "pong_pg.reinforce.config": "ReinforceConfig",
-    "pong_pg.reinforce.policy": "Policy",
+    "pong_pg.reinforce.policy": "ReinforcePolicy",
     "pong_pg.reinforce.state": "ReinforceState",
     "pong_pg.reinforce.trainer": "ReinforceTrainer",
     "pong_pg.reinforce.workers": "ReinforcePool",

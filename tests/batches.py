@@ -9,14 +9,14 @@ import numpy as np
 from pong_pg.game.frames import PIXELS
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GRID, GradientSum
-from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.policy import ReinforcePolicy
 from pong_pg.reinforce.workers import Batch, GamePool
 
 CONFIG = ReinforceConfig(batch_size=5, hidden=8, seed=3)
 
 
 def weights() -> tuple[Any, Any]:
-    policy = Policy.initial(8, np.random.default_rng(0))
+    policy = ReinforcePolicy.initial(8, np.random.default_rng(0))
     return policy.W1_T, policy.W2
 
 

@@ -19,7 +19,7 @@ from stack import EXPECTED_WARNINGS, NATIVE_BACKENDS
 from pong_pg.compat._versions import installed_version
 from pong_pg.legacy.read import settings
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.policy import ReinforcePolicy
 
 # How long an example takes says more about what else the machine does than about the code.
 hypothesis.settings.register_profile("no clock", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
@@ -124,8 +124,8 @@ def small_config() -> ReinforceConfig:
 
 
 @pytest.fixture(scope="session")
-def policy() -> Policy:
-    return Policy.initial(200, np.random.default_rng(1))
+def policy() -> ReinforcePolicy:
+    return ReinforcePolicy.initial(200, np.random.default_rng(1))
 
 
 @pytest.fixture

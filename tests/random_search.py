@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from pong_pg import EnvFactory, Policy, Progress, TrainConfig, UpdateMetrics
+from pong_pg import EnvFactory, Progress, ReinforcePolicy, TrainConfig, UpdateMetrics
 from pong_pg.algorithm import Algorithm, Arrays, Shapes
 from pong_pg.errors import Stopped
 from pong_pg.game.env import training_env
@@ -31,8 +31,8 @@ class State:
     def __init__(self, config: RandomSearchConfig, W1: Any, W2: Any, progress: Progress) -> None:
         self.config, self.W1, self.W2, self.progress = config, W1, W2, progress
 
-    def policy(self) -> Policy:
-        return Policy(self.W1, self.W2)
+    def policy(self) -> ReinforcePolicy:
+        return ReinforcePolicy(self.W1, self.W2)
 
     def arrays(self) -> Arrays:
         return {"W1": self.W1, "W2": self.W2}
@@ -43,7 +43,7 @@ class State:
 
     @classmethod
     def initial(cls, config: RandomSearchConfig, progress: Progress) -> State:
-        policy = Policy.initial(config.hidden, weights_rng(config.seed))
+        policy = ReinforcePolicy.initial(config.hidden, weights_rng(config.seed))
         return cls(config, policy.W1, policy.W2, progress)
 
     @classmethod
@@ -76,7 +76,7 @@ class Searcher:
         state, progress, began = self.state, self.state.progress, time.perf_counter()
         env_seed, rng = training_game(state.config.seed, progress.update, 0)
         W1, W2 = (w + state.config.noise * rng.standard_normal(w.shape, np.float32) for w in (state.W1, state.W2))
-        (game,) = itertools.islice(Policy(W1, W2).play_games(self.pool.env, lambda _: (env_seed, rng)), 1)
+        (game,) = itertools.islice(ReinforcePolicy(W1, W2).play_games(self.pool.env, lambda _: (env_seed, rng)), 1)
         on_game(game)
         if progress.best_mean is None or game.total_reward >= progress.best_mean:
             state.W1, state.W2 = W1, W2

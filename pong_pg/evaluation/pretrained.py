@@ -1,8 +1,7 @@
 """Pretrained weights that come with the package: ``pong_pg.load("fast")``.
 
 A file of them is an npz: the policy's arrays as float16, and a JSON header with all that is known of them. The rows of
-pixels that never changed anything in training are zeros instead of the noise that they began as, and so are those of
-pairs of positions that were never seen, without what they share with others. The script that makes them is
+pixels that never changed in training are zeros instead of the noise that they began as. The script that makes them is
 `benchmarks/make_weights.py`.
 """
 
@@ -20,9 +19,9 @@ from pong_pg.errors import CheckpointError, ConfigError
 from pong_pg.game.network_policy import WEIGHTS_FORMAT
 from pong_pg.game.player import Player
 from pong_pg.ppo.network import Weights
-from pong_pg.ppo.policy import ActorCritic
+from pong_pg.ppo.policy import PPOPolicy
 from pong_pg.registry import config_from_dict
-from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.policy import ReinforcePolicy
 from pong_pg.untrusted.bounded import JSON_LIMIT
 from pong_pg.untrusted.json_text import parse_json
 from pong_pg.untrusted.npz import Npz, NpzError, open_npz
@@ -85,11 +84,11 @@ def _read(archive: Npz, dtype: npt.DTypeLike, most: int) -> Player:
 
 
 def policy_of(arrays: Mapping[str, npt.NDArray[np.floating]]) -> Player:
-    """Return the policy of arrays of weights: W1 (hidden, 6400) and W2 of a `Policy`, or the fields of `Weights`.
+    """Return the policy of arrays of weights: W1 and W2 of a `ReinforcePolicy`, or the fields of PPO's `Weights`.
 
     Raises:
         ValueError: they do not fit together.
     """
     if "W2" in arrays:
-        return Policy(arrays["W1"], arrays["W2"])
-    return ActorCritic(Weights(*(arrays[name] for name in Weights._fields)))
+        return ReinforcePolicy(arrays["W1"], arrays["W2"])
+    return PPOPolicy(Weights(*(arrays[name] for name in Weights._fields)))

@@ -21,7 +21,7 @@ WEIGHTS_FORMAT = "pong_pg weights"
 
 
 class NetworkPolicy(ABC):
-    """The base class of `Policy` and `ActorCritic`.
+    """The base class of `ReinforcePolicy` and `PPOPolicy`.
 
     The network sees the present frame and what changed since the one before. So a policy holds the last frame, and
     `reset` forgets it. Copies and pickles go on with the same game: they hold that frame and the state of the random

@@ -21,8 +21,8 @@ from pong_pg.ppo.reference import forward, values_of
 from pong_pg.ppo.rollout import play_games
 
 
-class ActorCritic(NetworkPolicy):
-    """A policy trained by PPO. It plays like `Policy`: `act` for each frame, `reset` at the start of a game.
+class PPOPolicy(NetworkPolicy):
+    """A policy trained by PPO. It plays like `ReinforcePolicy`: `act` for each frame, `reset` at the start of a game.
 
     Args:
         weights: see `Weights`; float32 arrays in C order are not copied, others are converted. They must not be changed
@@ -99,4 +99,4 @@ class ActorCritic(NetworkPolicy):
         return play_games(env, self._played, games, greedy=greedy)
 
     def __repr__(self) -> str:
-        return f"ActorCritic(hidden={self.hidden})"
+        return f"PPOPolicy(hidden={self.hidden})"

@@ -13,7 +13,7 @@ from pong_pg.game.seeding import weights_rng
 from pong_pg.ppo.adam import Adam, Trained
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.network import ACTIONS, Weights
-from pong_pg.ppo.policy import ActorCritic
+from pong_pg.ppo.policy import PPOPolicy
 from pong_pg.ppo.rollout import Position
 
 # The sets of weights in a checkpoint, by the suffixes of their names: those that are trained and Adam's two moment
@@ -56,9 +56,9 @@ class PPOState:
         """The weights of the network that learns."""
         return self.adam.weights
 
-    def policy(self) -> ActorCritic:
+    def policy(self) -> PPOPolicy:
         """Return a policy on a copy of the averaged weights."""
-        return ActorCritic(self.average.copy())
+        return PPOPolicy(self.average.copy())
 
     def arrays(self) -> Arrays:
         """Return what a checkpoint holds beside configuration and progress."""

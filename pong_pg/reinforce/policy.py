@@ -22,7 +22,7 @@ from pong_pg.reinforce.rollout import Games
 Array = npt.NDArray[np.float32]
 
 
-class Policy(NetworkPolicy):
+class ReinforcePolicy(NetworkPolicy):
     """p(up) = sigmoid(W2 . max(0, W1 x)), where x is the difference of two 80x80 masks. No biases.
 
     It plays frame by frame, `act` for each and `reset` at the start of a game, or whole games, `play_games`.
@@ -54,7 +54,7 @@ class Policy(NetworkPolicy):
         self.W2: Array = np.ascontiguousarray(second, np.float32)
 
     @classmethod
-    def initial(cls, hidden: int, rng: np.random.Generator) -> Policy:
+    def initial(cls, hidden: int, rng: np.random.Generator) -> ReinforcePolicy:
         """Return a policy with initial weights: W1 drawn from N(0, 1/6400), then W2 from N(0, 1/hidden)."""
         W1_T, W2 = initial_weights(hidden, rng)
         return cls(W1_T.T, W2)

@@ -18,7 +18,7 @@ from pong_pg.game.seeding import weights_rng
 from pong_pg.native.structs import check_array
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GRID, GradientSum
-from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.policy import ReinforcePolicy
 from pong_pg.reinforce.reference import rmsprop
 
 Array = npt.NDArray[np.float32]
@@ -55,13 +55,13 @@ class ReinforceState:
     @classmethod
     def initial(cls, config: ReinforceConfig, progress: Progress | None = None) -> ReinforceState:
         """Return the state of a run before its first update."""
-        policy = Policy.initial(config.hidden, weights_rng(config.seed))
+        policy = ReinforcePolicy.initial(config.hidden, weights_rng(config.seed))
         return cls(config, (policy.W1_T, policy.W2), progress=progress)
 
-    def policy(self) -> Policy:
+    def policy(self) -> ReinforcePolicy:
         """Return a policy on a copy of the present weights."""
         W1_T, W2 = copy.deepcopy(self.weights)
-        return Policy(W1_T.T, W2)
+        return ReinforcePolicy(W1_T.T, W2)
 
     @np.errstate(over="ignore", invalid="ignore")
     def ascend(self, gradient: GradientSum) -> float:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.errors import CheckpointError
-from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.policy import ReinforcePolicy
 from pong_pg.untrusted.bounded import read_bytes
 from pong_pg.untrusted.pickles import BoundedUnpickler
 
@@ -107,7 +107,7 @@ class _ArrayUnpickler(BoundedUnpickler):
             raise pickle.UnpicklingError(f"it asks for {module}.{name}, and only NumPy arrays are admitted") from None
 
 
-def load_save_p(file: Path) -> Policy:
+def load_save_p(file: Path) -> ReinforcePolicy:
     """Load the policy that a `save.p` holds: a dictionary of W1 (hidden, 6400) and W2 (hidden,).
 
     Args:
@@ -140,6 +140,6 @@ def load_save_p(file: Path) -> Policy:
     if not all(-limit <= array.min(initial=0) and array.max(initial=0) <= limit for array in weights):
         raise CheckpointError(f"{file} must hold weights that are finite as float32")
     try:
-        return Policy(*weights)
+        return ReinforcePolicy(*weights)
     except ValueError as error:
         raise CheckpointError(f"{file}: {error}") from error

@@ -13,8 +13,8 @@ from pong_pg.errors import PongPGError
 from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.frames import SIDE
 from pong_pg.game.player import Player
-from pong_pg.ppo.policy import ActorCritic
-from pong_pg.reinforce.policy import Policy
+from pong_pg.ppo.policy import PPOPolicy
+from pong_pg.reinforce.policy import ReinforcePolicy
 from pong_pg.viewing.overlay import COLORS
 
 # A few weights are far larger than the others, which would be black if these were the brightest.
@@ -58,15 +58,15 @@ def hidden_units(policy: Player) -> HiddenUnits:
     weight in the logit of going up minus its weight in that of going down.
 
     Args:
-        policy: a `pong_pg.Policy` or `pong_pg.ActorCritic`.
+        policy: a `pong_pg.ReinforcePolicy` or `pong_pg.PPOPolicy`.
 
     Raises:
         PongPGError: the policy is of another class, so that its layers are not known.
     """
     pixels = SIDE * SIDE
-    if isinstance(policy, Policy):
+    if isinstance(policy, ReinforcePolicy):
         first, upward = policy.W1_T, policy.W2.astype(np.float64)
-    elif isinstance(policy, ActorCritic):
+    elif isinstance(policy, PPOPolicy):
         heads = policy.weights.heads.astype(np.float64)
         # Without the row of the biases.
         first, upward = policy.weights.W1[: 2 * pixels], heads[-3] - heads[-2]

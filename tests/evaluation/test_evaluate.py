@@ -13,13 +13,13 @@ from pong_pg.errors import ArgumentError, PongPGError, RewardError
 from pong_pg.evaluation.evaluate import Evaluation, cut_off_text, evaluate, mean_text, student_t_975
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_game
-from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.policy import ReinforcePolicy
 
 ENV = "ALE/Pong-v5"
 
 
 def test_the_same_seed_gives_the_same_games_and_another_others() -> None:
-    policy = Policy.initial(8, np.random.default_rng(0))
+    policy = ReinforcePolicy.initial(8, np.random.default_rng(0))
     first = evaluate(policy, ENV, 2, seed=4)
     assert evaluate(policy, ENV, 2, seed=4) == first
     assert evaluate(policy, ENV, 2, seed=5) != first
@@ -74,13 +74,13 @@ def test_students_t_is_scipys(degrees: int) -> None:
     ],
 )
 def test_a_wrong_argument_is_refused(wrong: dict[str, Any], complaint: str) -> None:
-    right = {"policy": Policy.initial(4, np.random.default_rng(0)), "n_episodes": 1}
+    right = {"policy": ReinforcePolicy.initial(4, np.random.default_rng(0)), "n_episodes": 1}
     with pytest.raises(ArgumentError, match=f"^{complaint}"):
         evaluate(**{**right, **wrong})
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
-    policy: Any = Policy.initial(4, np.random.default_rng(0))
+    policy: Any = ReinforcePolicy.initial(4, np.random.default_rng(0))
     given: dict[str, Any] = {"n_episodes": np.int64(2), "seed": np.int32(3), "greedy": np.True_}
     played = evaluate(policy, FallingBall(), **given)
     assert played == evaluate(policy, FallingBall(), 2, seed=3, greedy=True)
@@ -89,7 +89,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
 class Down:
     """Hands everything that it has not on to another policy, as wrappers do."""
 
-    def __init__(self, inner: Policy) -> None:
+    def __init__(self, inner: ReinforcePolicy) -> None:
         self._inner = inner
         self.frames: list[Any] = []
 
@@ -102,7 +102,7 @@ class Down:
 
 
 def test_a_player_of_ones_own_is_asked_for_every_action_and_may_keep_the_frames() -> None:
-    player = Down(Policy.initial(8, np.random.default_rng(0)))
+    player = Down(ReinforcePolicy.initial(8, np.random.default_rng(0)))
     (game,) = evaluate(player, ENV, 1).games
     assert len(player.frames) == game.steps
     assert game.total_reward == -21
@@ -114,7 +114,7 @@ def test_a_reward_that_is_not_finite_ends_the_evaluation(reward: float, monkeypa
     monkeypatch.setattr(Unsound, "reward", reward)
     seeds = [evaluation_game(2, game)[0] for game in range(40)]
     first = next(game for game, seed in enumerate(seeds) if seed % 8 == 0)
-    policy = Policy.initial(4, np.random.default_rng(0))
+    policy = ReinforcePolicy.initial(4, np.random.default_rng(0))
     with pytest.raises(RewardError) as caught:
         evaluate(policy, Unsound(), 40, seed=2)
     assert str(caught.value).startswith(
@@ -126,13 +126,13 @@ def test_an_environment_that_it_has_made_is_closed(monkeypatch: pytest.MonkeyPat
     env, close = FallingBall(), Mock()
     monkeypatch.setattr(env, "close", close, raising=False)
     monkeypatch.setattr("pong_pg.evaluation.evaluate.make_for_training", lambda _id: env)
-    evaluate(Policy.initial(4, np.random.default_rng(0)), ENV, 1)
+    evaluate(ReinforcePolicy.initial(4, np.random.default_rng(0)), ENV, 1)
     close.assert_called_once_with()
 
 
 @pytest.mark.parametrize("made_by", ["pong_pg", "direct", "gymnasium"])
 def test_an_environment_is_played_as_its_id_is_and_not_closed(made_by: str) -> None:
-    policy = Policy.initial(8, np.random.default_rng(0))
+    policy = ReinforcePolicy.initial(8, np.random.default_rng(0))
     if made_by == "gymnasium":
         gymnasium: Any = pytest.importorskip("gymnasium")
         import pong_pg.compat.gymnasium_base
@@ -162,7 +162,7 @@ def test_an_environment_is_played_as_its_id_is_and_not_closed(made_by: str) -> N
 )
 def test_what_can_not_be_played_is_one_line(env: Any, complaint: str) -> None:
     with pytest.raises(PongPGError, match=f"^{complaint}[^\n]*$"):
-        evaluate(Policy.initial(4, np.random.default_rng(0)), env, 1)
+        evaluate(ReinforcePolicy.initial(4, np.random.default_rng(0)), env, 1)
 
 
 def test_texts_of_a_mean_and_of_games_that_were_cut_off() -> None:

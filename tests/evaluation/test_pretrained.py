@@ -15,9 +15,9 @@ from pong_pg.evaluation.evaluate import evaluate
 from pong_pg.evaluation.pretrained import PRETRAINED, policy_of, pretrained
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.network import Weights
-from pong_pg.ppo.policy import ActorCritic
+from pong_pg.ppo.policy import PPOPolicy
 from pong_pg.reinforce.config import ReinforceConfig
-from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.policy import ReinforcePolicy
 from pong_pg.training.checkpoint import load_with_config
 
 # Of the games whose mean the weights are to reach; their returns are known one by one.
@@ -61,9 +61,9 @@ def test_they_are_what_the_preset_of_their_name_makes(name: str) -> None:
 
 def test_load_knows_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert isinstance(pong_pg.load("best"), pong_pg.ActorCritic)
-    assert isinstance(pong_pg.load("fast"), pong_pg.ActorCritic)
-    assert isinstance(pong_pg.load("reference"), pong_pg.Policy)
+    assert isinstance(pong_pg.load("best"), pong_pg.PPOPolicy)
+    assert isinstance(pong_pg.load("fast"), pong_pg.PPOPolicy)
+    assert isinstance(pong_pg.load("reference"), pong_pg.ReinforcePolicy)
     assert load_with_config("fast")[1] == pretrained("fast")[1]
     # A file of the user's goes first.
     (tmp_path / "fast").write_text("mine")
@@ -73,7 +73,7 @@ def test_load_knows_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def policies() -> list[tuple[Any, TrainConfig]]:
     rng = np.random.default_rng(0)
-    policy, weights = Policy.initial(4, rng), Weights.initial(4, rng)
+    policy, weights = ReinforcePolicy.initial(4, rng), Weights.initial(4, rng)
     return [
         ({"W1": policy.W1, "W2": policy.W2}, ReinforceConfig(hidden=4)),
         (weights._asdict(), PPOConfig(hidden=4)),
@@ -98,10 +98,10 @@ def test_what_is_written_is_what_is_loaded(
     policy, loaded_config, about = pretrained("fast")
     assert policy.digest() == digest
     assert (loaded_config, about["note"]) == (config, "none")
-    kind = ActorCritic if config.algorithm == "ppo" else Policy
+    kind = PPOPolicy if config.algorithm == "ppo" else ReinforcePolicy
     assert isinstance(policy, kind)
     # Half precision keeps three digits.
-    first = policy.weights.W1 if isinstance(policy, ActorCritic) else policy.W1
+    first = policy.weights.W1 if isinstance(policy, PPOPolicy) else policy.W1
     np.testing.assert_allclose(first, arrays["W1"], rtol=1e-3, atol=1e-6)
 
 

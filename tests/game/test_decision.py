@@ -9,9 +9,9 @@ import pong_pg
 from pong_pg.game.decision import Decision, Inspector, is_inspectable
 from pong_pg.game.frames import mask
 from pong_pg.ppo.network import Weights, observation
-from pong_pg.ppo.policy import ActorCritic
+from pong_pg.ppo.policy import PPOPolicy
 from pong_pg.ppo.reference import forward
-from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.policy import ReinforcePolicy
 
 
 def _frames(count: int) -> list[np.ndarray]:
@@ -27,18 +27,18 @@ def _frames(count: int) -> list[np.ndarray]:
     return frames
 
 
-def _policies() -> list[ActorCritic | Policy]:
+def _policies() -> list[PPOPolicy | ReinforcePolicy]:
     rng = np.random.default_rng(3)
     weights = Weights.initial(24, rng)
     weights.heads[...] = rng.standard_normal(weights.heads.shape)
     # Staying is one action among others, and most hidden units are active.
     weights.heads[0] *= 0.1
     weights.W1[-1] = 0.2
-    return [ActorCritic(weights), Policy.initial(24, rng)]
+    return [PPOPolicy(weights), ReinforcePolicy.initial(24, rng)]
 
 
 @pytest.mark.parametrize("policy", _policies(), ids=repr)
-def test_greedy_actions_are_those_of_the_highest_probability(policy: ActorCritic | Policy) -> None:
+def test_greedy_actions_are_those_of_the_highest_probability(policy: PPOPolicy | ReinforcePolicy) -> None:
     assert is_inspectable(policy)
     inspector = Inspector(policy)
     seen = set()
@@ -59,7 +59,7 @@ def test_outputs_of_ppo_are_those_of_the_network_that_learns() -> None:
     weights = Weights.initial(16, rng)
     weights.heads[...] = rng.standard_normal(weights.heads.shape)
     before, now = (mask(frame) for frame in _frames(2))
-    shown = ActorCritic(weights).inspect(now, before)
+    shown = PPOPolicy(weights).inspect(now, before)
     hidden, outputs = forward(weights, observation(now, before)[np.newaxis])
     odds = np.exp(outputs[0, :-1].astype(float))
     np.testing.assert_allclose(shown.probabilities, odds / odds.sum(), rtol=1e-5)
@@ -72,7 +72,7 @@ def _advantage_of_up(shown: Decision) -> float:
 
 
 @pytest.mark.parametrize("policy", _policies(), ids=repr)
-def test_influence_is_input_times_gradient(policy: ActorCritic | Policy) -> None:
+def test_influence_is_input_times_gradient(policy: PPOPolicy | ReinforcePolicy) -> None:
     """A pixel's influence is what is missing without it, if no hidden unit switches on or off on the way."""
     before, now = (mask(frame) for frame in _frames(2))
     shown = policy.inspect(now, before)

@@ -10,14 +10,14 @@ from inputs import whole_game
 import pong_pg
 from pong_pg.errors import ArgumentError, CheckpointError, PongPGError
 from pong_pg.ppo.network import Weights
-from pong_pg.ppo.policy import ActorCritic
-from pong_pg.reinforce.policy import Policy
+from pong_pg.ppo.policy import PPOPolicy
+from pong_pg.reinforce.policy import ReinforcePolicy
 
 
 @pytest.fixture(params=["reinforce", "ppo"])
-def policy(request: pytest.FixtureRequest) -> Policy | ActorCritic:
+def policy(request: pytest.FixtureRequest) -> ReinforcePolicy | PPOPolicy:
     rng = np.random.default_rng(1)
-    return Policy.initial(8, rng) if request.param == "reinforce" else ActorCritic(Weights.initial(8, rng))
+    return ReinforcePolicy.initial(8, rng) if request.param == "reinforce" else PPOPolicy(Weights.initial(8, rng))
 
 
 @pytest.fixture(scope="module")

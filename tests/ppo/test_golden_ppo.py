@@ -43,7 +43,7 @@ def trained(run_dir: Path, seed: int = 1) -> dict[str, Any]:
     with mock.patch.object(LocalRolloutPool, "finish", recorded):
         assert main(["train", *SETTINGS.split(), "--seed", str(seed), "--run-dir", str(run_dir)]) == 0
     policy = pong_pg.load(run_dir)
-    assert isinstance(policy, pong_pg.ActorCritic)
+    assert isinstance(policy, pong_pg.PPOPolicy)
     W1 = policy.weights.W1.ravel()
     return {
         "games": sha.hexdigest(),

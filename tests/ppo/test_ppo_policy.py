@@ -16,7 +16,7 @@ from pong_pg.errors import ArgumentError
 from pong_pg.game.actions import STAY, UP
 from pong_pg.game.frames import mask
 from pong_pg.ppo.network import ACTIONS, Weights, observation, reflected_rows
-from pong_pg.ppo.policy import ActorCritic
+from pong_pg.ppo.policy import PPOPolicy
 from pong_pg.ppo.reference import forward
 
 
@@ -25,8 +25,8 @@ def frames() -> list[Any]:
     return whole_game("rgb")[:150]
 
 
-def policy() -> ActorCritic:
-    return ActorCritic(weights(16, seed=1))
+def policy() -> PPOPolicy:
+    return PPOPolicy(weights(16, seed=1))
 
 
 def expected(net: Weights, frames: list[Any], seed: int | None) -> list[int]:
@@ -106,7 +106,7 @@ def test_reset_refuses_what_is_no_seed(seed: Any) -> None:
 
 def test_weights_of_wrong_shapes_are_refused() -> None:
     net = weights()
-    ActorCritic(net)
+    PPOPolicy(net)
     for wrong in (
         net._replace(W1=net.W1[:-1]),
         net._replace(heads=net.heads[:, :-1]),
@@ -114,7 +114,7 @@ def test_weights_of_wrong_shapes_are_refused() -> None:
         net._replace(heads=np.zeros((5, 9), np.float32), biases=np.zeros(5, np.float32)),
     ):
         with pytest.raises(ValueError, match="must be a float32 array of shape"):
-            ActorCritic(wrong)
+            PPOPolicy(wrong)
 
 
 def test_what_is_shown_of_a_decision_is_what_the_network_computes(frames: list[Any]) -> None:
@@ -137,14 +137,14 @@ def test_what_is_shown_of_a_decision_is_what_the_network_computes(frames: list[A
 
 @pytest.mark.parametrize("way", ["float64", "other byte order", "Fortran order", "not contiguous"])
 def test_a_policy_converts_weights_of_another_type(way: str) -> None:
-    converted = ActorCritic(Weights(*(WRONG[way](array) for array in policy().weights)))
-    assert converted.digest() == ActorCritic(policy().weights).digest()
+    converted = PPOPolicy(Weights(*(WRONG[way](array) for array in policy().weights)))
+    assert converted.digest() == PPOPolicy(policy().weights).digest()
     frame = np.random.default_rng(1).integers(0, 255, (210, 160), np.uint8)
-    assert converted.act(frame, greedy=True) == ActorCritic(policy().weights).act(frame, greedy=True)
+    assert converted.act(frame, greedy=True) == PPOPolicy(policy().weights).act(frame, greedy=True)
 
 
 def test_a_policy_refuses_weights_that_are_no_real_numbers() -> None:
     for dtype in (np.complex64, np.object_, np.str_):
         arrays: list[Any] = [array.astype(dtype) for array in (np.zeros((12_801, 2)), np.zeros((4, 2)), np.zeros(4))]
         with pytest.raises(ValueError, match="must be arrays of real numbers; got"):
-            ActorCritic(Weights(*arrays))
+            PPOPolicy(Weights(*arrays))

@@ -62,7 +62,7 @@ def test_rows_say_what_was_played_and_learned() -> None:
     assert 0 < first.entropy <= np.log(3)
     assert result.progress.recent == result.progress.recent[-50:]
     assert len(result.progress.recent) == 10
-    assert isinstance(result.policy, pong_pg.ActorCritic)
+    assert isinstance(result.policy, pong_pg.PPOPolicy)
 
 
 def test_segments_become_longer_and_a_resumed_run_knows_how_long(tmp_path: Path) -> None:
@@ -86,8 +86,8 @@ def test_a_run_without_a_compiler_learns_nearly_the_same(request: pytest.Fixture
         # Where no game has ended, there are no figures of games.
         numbers, expected = ([value or 0 for value in row(metrics).values()] for metrics in (ours, theirs))
         assert numbers == pytest.approx(expected, rel=1e-3, abs=1e-5)
-    assert isinstance(plain.policy, pong_pg.ActorCritic)
-    assert isinstance(compiled.policy, pong_pg.ActorCritic)
+    assert isinstance(plain.policy, pong_pg.PPOPolicy)
+    assert isinstance(compiled.policy, pong_pg.PPOPolicy)
     for array, other in zip(plain.policy.weights, compiled.policy.weights, strict=True):
         np.testing.assert_allclose(array, other, atol=1e-4)
 

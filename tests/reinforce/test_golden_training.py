@@ -40,7 +40,7 @@ def trained(run_dir: Path) -> dict[str, Any]:
         arguments = ["--iterations", "2", "--batch-size", "2", "--seed", "1", "--workers", "0"]
         assert main(["train", *arguments, "--run-dir", str(run_dir)]) == 0
     policy = pong_pg.load(run_dir)
-    assert isinstance(policy, pong_pg.Policy)
+    assert isinstance(policy, pong_pg.ReinforcePolicy)
     W1 = policy.W1_T.ravel()
     in_order = b"".join(games[training_game(1, update, game)[0]] for update in (0, 1) for game in (0, 1))
     return {

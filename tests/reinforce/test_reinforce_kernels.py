@@ -24,7 +24,7 @@ from pong_pg.reinforce import kernels as module
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import Adder, GradientSum
 from pong_pg.reinforce.kernels import LIBRARY, Rollout
-from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.policy import ReinforcePolicy
 from pong_pg.reinforce.reference import Eye, Mask, rmsprop
 from pong_pg.reinforce.state import ReinforceState
 
@@ -61,7 +61,7 @@ def recorded_inputs(rollout: Rollout) -> npt.NDArray[np.int8]:
     return xs
 
 
-def agree(policy: Policy, masks: list[Mask], rollout: Rollout) -> bool:
+def agree(policy: ReinforcePolicy, masks: list[Mask], rollout: Rollout) -> bool:
     """Whether C and the page see, decide and learn the same from these masks, in float32 and in float64."""
     rollout.begin(policy.W1_T, policy.W2)
     p_up = np.array([rollout.look(seen) for seen in masks])
@@ -83,12 +83,12 @@ def agree(policy: Policy, masks: list[Mask], rollout: Rollout) -> bool:
 # Below, at and above the widths at which sums are divided.
 @pytest.mark.parametrize("hidden", [1, 7, 8, 9, 128, 129, 200, 777])
 def test_c_agrees_with_the_page_on_random_masks(hidden: int) -> None:
-    policy = Policy.initial(hidden, np.random.default_rng(hidden))
+    policy = ReinforcePolicy.initial(hidden, np.random.default_rng(hidden))
     assert agree(policy, random_masks(20, 0.01), compiled(hidden))
 
 
 def test_c_agrees_with_the_page_on_a_whole_game_and_on_the_next() -> None:
-    policy, rollout = Policy.initial(16, np.random.default_rng(0)), compiled(16)
+    policy, rollout = ReinforcePolicy.initial(16, np.random.default_rng(0)), compiled(16)
     masks = list(map(mask, whole_game("palette")))
     assert agree(policy, masks, rollout)
     assert rollout.changed > 10_000
@@ -125,13 +125,13 @@ def test_a_fault_in_c_is_noticed(fault: str | None, tmp_path: Path) -> None:
         assert right in source.read_text()
         source.write_text(source.read_text().replace(right, wrong))
     functions = built(source, tmp_path / "faulty.so")
-    policy = Policy.initial(9, np.random.default_rng(0))
+    policy = ReinforcePolicy.initial(9, np.random.default_rng(0))
     assert agree(policy, random_masks(20, 0.01), compiled(9, functions)) == (fault is None)
 
 
 def test_processors_without_avx2_compute_the_same_bits(tmp_path: Path) -> None:
     narrow = built(LIBRARY.source, tmp_path / "narrow.so", "-DWIDE=")
-    policy, sums = Policy.initial(137, np.random.default_rng(0)), []
+    policy, sums = ReinforcePolicy.initial(137, np.random.default_rng(0)), []
     for rollout in (compiled(137), compiled(137, narrow)):
         rollout.begin(policy.W1_T, policy.W2)
         p_up = [rollout.look(seen) for seen in random_masks(20, 0.01)]
@@ -143,7 +143,7 @@ def test_processors_without_avx2_compute_the_same_bits(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
 def test_what_is_not_a_number_is_not_hidden(wrong: float) -> None:
-    policy, rollout = Policy.initial(9, np.random.default_rng(0)), compiled(9)
+    policy, rollout = ReinforcePolicy.initial(9, np.random.default_rng(0)), compiled(9)
     policy.W1_T[::3, 4] = wrong
     rollout.begin(policy.W1_T, policy.W2)
     for seen in random_masks(3, 0.01):
@@ -155,7 +155,7 @@ def test_what_is_not_a_number_is_not_hidden(wrong: float) -> None:
 
 @pytest.mark.parametrize("entry", [2.0**16 * 1.01, -(2.0**17), 2.0**16])
 def test_an_entry_beyond_the_exact_range_is_told_and_the_next_game_is_as_ever(entry: float) -> None:
-    policy, rollout, adder = Policy(np.ones((1, PIXELS)), [1.0]), compiled(1), Adder(1)
+    policy, rollout, adder = ReinforcePolicy(np.ones((1, PIXELS)), [1.0]), compiled(1), Adder(1)
     masks = [np.zeros((80, 80), np.int8), np.eye(80, dtype=np.int8)]
 
     def add(coefficient: float) -> None:
@@ -176,7 +176,7 @@ def test_an_entry_beyond_the_exact_range_is_told_and_the_next_game_is_as_ever(en
 
 
 def test_a_record_grows_with_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    policy = Policy.initial(3, np.random.default_rng(0))
+    policy = ReinforcePolicy.initial(3, np.random.default_rng(0))
     # Every pixel changes at every step.
     masks = [np.full((80, 80), lit, np.int8) for lit in (0, 1)] * 40
     monkeypatch.setattr(module, "_STEPS", 1)
@@ -216,7 +216,7 @@ def test_a_step_to_what_is_not_finite_is_told(layer: int, way: str, monkeypatch:
 
 
 def test_weights_that_c_would_read_wrongly_are_refused() -> None:
-    policy, rollout = Policy.initial(8, np.random.default_rng(0)), compiled(8)
+    policy, rollout = ReinforcePolicy.initial(8, np.random.default_rng(0)), compiled(8)
     wrong_ones: list[Any] = [policy.W1_T.astype(np.float64), np.asfortranarray(policy.W1_T), policy.W1_T[:, 1:].copy()]
     for wrong in wrong_ones:
         with pytest.raises(ValueError, match=r"W1 must be a float32 array of shape \(6400, 8\) in C order"):

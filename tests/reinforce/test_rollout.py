@@ -16,11 +16,11 @@ from pong_pg.game.env import training_env
 from pong_pg.reinforce import kernels as compiled
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.kernels import Rollout
-from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.policy import ReinforcePolicy
 from pong_pg.reinforce.reference import DOWN, UP, Episode
 from pong_pg.reinforce.rollout import Games
 
-POLICY = Policy.initial(16, np.random.default_rng(1))
+POLICY = ReinforcePolicy.initial(16, np.random.default_rng(1))
 WEIGHTS = POLICY.W1_T, POLICY.W2
 
 

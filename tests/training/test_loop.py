@@ -68,7 +68,7 @@ def test_a_result_holds_the_policy_the_history_and_the_progress(small_config: Re
     assert result.history[0].episode_length == 80
     assert not result.stopped
     assert result.run_dir is None
-    assert isinstance(result.policy, pong_pg.Policy)
+    assert isinstance(result.policy, pong_pg.ReinforcePolicy)
     assert result.policy.hidden == 8
     # The running mean is folded in the order of the games.
     mean = games[0].total_reward

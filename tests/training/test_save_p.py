@@ -53,7 +53,7 @@ def test_save_p_loads(tmp_path: Path, protocol: int | str) -> None:
     (tmp_path / "save.p").write_bytes(data)
     policy, config = load_with_config(tmp_path / "save.p")
     assert config is None
-    assert isinstance(policy, pong_pg.Policy)
+    assert isinstance(policy, pong_pg.ReinforcePolicy)
     np.testing.assert_array_equal(policy.W1, model["W1"].astype(np.float32))
     np.testing.assert_array_equal(policy.W2, model["W2"].astype(np.float32))
 
