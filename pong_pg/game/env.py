@@ -150,8 +150,8 @@ class MaskedEnv:
             self._others += not 0 < np.count_nonzero(seen) <= _MOST_LIT
             if self._frames == _FRAMES and self._others > _FRAMES / 2:
                 raise EnvError(
-                    f"frames must be those of Pong; in {self._others} of the first {_FRAMES}, no pixel or more than "
-                    f"{_MOST_LIT} of {PIXELS} could be of the paddles and the ball: use an environment of Pong"
+                    f"the frames do not look like Pong's: in {self._others} of the first {_FRAMES}, none or more than "
+                    f"{_MOST_LIT} of the {PIXELS} pixels differ from the background; use an environment of Pong"
                 )
         return seen
 

@@ -62,7 +62,7 @@ def test_another_game_is_told_after_some_hundred_frames(value: int) -> None:
     """Nothing on Pong's background, or another background."""
     env = training_env(CONFIG, lambda: Changed(lambda frame: np.full_like(frame, value)))
     played(env, 400)
-    with pytest.raises(EnvError, match=r"frames must be those of Pong; in .* use an environment of Pong"):
+    with pytest.raises(EnvError, match=r"do not look like Pong's: in .* use an environment of Pong"):
         played(env, 600)
 
 
