@@ -1,7 +1,6 @@
 """Learning curves: runs of several seeds, and greedy games with the checkpoints that are kept during them.
 
     python benchmarks/learning.py train fast --seeds 0 1 2 3 4 --steps 2500000 --out learning
-    python benchmarks/learning.py train reference --seeds 0 --seconds 5640 --workers 0 --out learning
     python benchmarks/learning.py evaluate learning/fast-* --json learning-fast.json
 
 `train` trains one seed after another. For each milestone it keeps the last checkpoint before it, with a JSON file that
@@ -69,7 +68,7 @@ class Milestones(PlainDisplay):
 
 def train(options: argparse.Namespace) -> None:
     """Train, one run after another."""
-    limits = {"total_timesteps": options.steps, "seconds": options.seconds, "workers": options.workers}
+    limits = {"total_timesteps": options.steps, "seconds": options.seconds}
     # Checkpoints are written often, so that the last one before a milestone is close to it.
     settings: dict[str, Any] = {"checkpoint_every": 2}
     settings |= {name: value for name, value in limits.items() if value is not None}
@@ -119,7 +118,6 @@ def main() -> None:
     training.add_argument("--seeds", type=int, nargs="+", default=[0])
     training.add_argument("--steps", type=int)
     training.add_argument("--seconds", type=float)
-    training.add_argument("--workers", type=int)
     training.add_argument("--out", type=Path, required=True)
     training.set_defaults(run=train)
     evaluation = commands.add_parser("evaluate", help="play greedy games with the checkpoints of some runs")

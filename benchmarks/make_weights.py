@@ -76,7 +76,6 @@ def main() -> None:
         },
     }
     path = Path(pong_pg.__file__).parent / "evaluation" / "weights" / f"{options.name}.npz"
-    path.parent.mkdir(exist_ok=True)
     # Not where and how long the run was on this machine.
     config = dataclasses.replace(state.config, run_dir=None, seconds=None, workers=None)
     header = {"format": WEIGHTS_FORMAT, **about, "config": config.to_dict(), "digest": policy.digest()}
