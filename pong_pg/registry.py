@@ -25,13 +25,14 @@ _MODULES = {
 PRESETS: dict[str, dict[str, Any]] = {
     # These end where the learning rate has been annealed to 0.
     "fast": {"algorithm": "ppo", "total_timesteps": 3_000_000, "n_eval_episodes": 10},
-    # Trains for longer.
+    # A wider network, which learns for longer.
     "best": {
         "algorithm": "ppo",
+        "hidden": 256,
         "final_n_steps": 512,
-        "entropy_anneal_steps": 7_200_000,
-        "anneal_steps": 12_000_000,
-        "total_timesteps": 12_000_000,
+        "entropy_anneal_steps": 18_000_000,
+        "anneal_steps": 30_000_000,
+        "total_timesteps": 30_000_000,
         "n_eval_episodes": 50,
     },
     "reference": {"algorithm": "reinforce"},

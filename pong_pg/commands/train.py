@@ -77,7 +77,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--preset",
         choices=PRESETS,
-        help="settings to begin with: fast (PPO, 3 million agent steps, the default), best (PPO, 12 million) or "
+        help="settings to begin with: fast (PPO, 3 million agent steps, the default), best (PPO, 30 million) or "
         "reference (REINFORCE as published, until Ctrl-C)",
     )
     parser.add_argument(
