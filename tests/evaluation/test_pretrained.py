@@ -53,7 +53,7 @@ def test_they_are_what_the_preset_of_their_name_makes(name: str) -> None:
     # What a run of another length or on other workers may differ in.
     free = {
         key: getattr(config, key)
-        for key in ("checkpoint_every", "n_eval_episodes", "seed", "total_timesteps", "workers")
+        for key in ("checkpoint_every", "keep_checkpoints", "n_eval_episodes", "seed", "total_timesteps", "workers")
     }
     assert config == pong_pg.preset(name, **free)
     assert about["agent_steps"] >= pong_pg.preset(name).to_dict()["total_timesteps"]
