@@ -18,7 +18,7 @@ from pong_pg.compat import make_for_training
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.game.seeding import env_game
 from pong_pg.native import build
-from pong_pg.ppo import compiled_learner, play
+from pong_pg.ppo import learner, play
 from pong_pg.ppo.network import Weights, observation, to_fixed_point
 from pong_pg.ppo.rollout import ConsoleRunner, EnvRunner, Position, Rollout, rules_of
 
@@ -64,7 +64,7 @@ def with_fault(source: str, name: str, right: str, wrong: str, folder: Path, mon
             (folder / room / file.name).write_text(text.replace(right, wrong) if file.name == name else text)
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
     monkeypatch.setattr(build, "_FLAGS", ("-std=c99", "-O1", "-DWIDE=", "-fPIC", "-shared"))
-    functions = {"learner.c": compiled_learner.LIBRARY, "play.c": play.LIBRARY}[source].functions
+    functions = {"learner.c": learner.LIBRARY, "play.c": play.LIBRARY}[source].functions
     library = build.Library(folder / "ppo" / source, functions=functions).load()
     assert library is not None, "the tests need a C compiler"
     return library
