@@ -55,31 +55,29 @@ static int32_t *slot_of(const Inputs *all, uint64_t key)
     return all->slots + slot;
 }
 
-/* Makes a group of the rows that were written behind those of the last one. */
-static int32_t add_group(Inputs *all, int32_t *slot, uint64_t key, int64_t end)
+/* Returns the group that has these rows, which is made if it is new. */
+static int32_t group_of(Inputs *all, uint64_t key, const int16_t *rows, int64_t count)
 {
-    all->keys[all->groups] = key;
-    all->row_ends[all->groups] = end;
-    *slot = (int32_t)++all->groups;
+    int32_t *slot = slot_of(all, key);
+    if (!*slot) {
+        memcpy(all->rows + end_of(all), rows, (size_t)count * sizeof *rows);
+        all->row_ends[all->groups] = end_of(all) + count;
+        all->keys[all->groups] = key;
+        *slot = (int32_t)++all->groups;
+    }
     return *slot - 1;
 }
 
-static int32_t group_of_rows(Inputs *all, uint64_t key, const int16_t *rows, int64_t count)
-{
-    int32_t *slot = slot_of(all, key);
-    if (*slot) return *slot - 1;
-    memcpy(all->rows + end_of(all), rows, (size_t)count * sizeof *rows);
-    return add_group(all, slot, key, end_of(all) + count);
-}
-
+/* Returns the group of the pixels of a class that are lit. */
 static int32_t group_of_lit(Inputs *all, uint64_t key, const uint8_t *lit, int class)
 {
-    int32_t *slot = slot_of(all, key);
-    if (*slot) return *slot - 1;
-    int64_t end = end_of(all);
+    const int32_t found = *slot_of(all, key);
+    int16_t rows[PIXELS];
+    int64_t count = 0;
+    if (found) return found - 1;
     for (int16_t pixel = 0; pixel < PIXELS; pixel++)
-        if (lit[pixel] && class_of(pixel) == class) all->rows[end++] = pixel;
-    return add_group(all, slot, key, end);
+        if (lit[pixel] && class_of(pixel) == class) rows[count++] = pixel;
+    return group_of(all, key, rows, count);
 }
 
 /* Adds the observations of a rollout, see rollout.py. Returns 0 if the rows of groups might have too little room. */
@@ -113,12 +111,12 @@ int64_t pong_pg_ppo_encode(Inputs *all, const int16_t *changes, const int64_t *e
         }
         for (int class = 0; class < CLASSES; class++)
             if (keys[class]) all->inputs[used++] = group_of_lit(all, keys[class], lit, class);
-        all->inputs[used++] = group_of_rows(all, key_of(BIAS), &bias, 1);
+        all->inputs[used++] = group_of(all, key_of(BIAS), &bias, 1);
         for (int is_dark = 0; is_dark < 2 && !is_first; is_dark++)
             for (int class = 0; class < CLASSES; class++)
                 if (moved_counts[is_dark][class]) {
-                    const int32_t group = group_of_rows(all, moved_keys[is_dark][class], moved[is_dark][class],
-                                                        moved_counts[is_dark][class]);
+                    const int32_t group = group_of(all, moved_keys[is_dark][class], moved[is_dark][class],
+                                                   moved_counts[is_dark][class]);
                     all->inputs[used++] = is_dark ? ~group : group;
                 }
         all->input_ends[all->observations++] = used;
@@ -129,17 +127,16 @@ int64_t pong_pg_ppo_encode(Inputs *all, const int16_t *changes, const int64_t *e
 /* Finds the reflection of each group, some of which are new groups. Returns 0 if they might have too little room. */
 int64_t pong_pg_ppo_reflect(Inputs *all, const int16_t *reflected_rows)
 {
-    const int64_t count = all->groups;
-    for (int64_t group = 0; group < count; group++) {
-        const int64_t begin = begin_of(all->row_ends, group), size = all->row_ends[group] - begin, end = end_of(all);
+    for (int64_t group = 0, count = all->groups; group < count; group++) {
+        const int64_t begin = begin_of(all->row_ends, group), size = all->row_ends[group] - begin;
+        int16_t rows[PIXELS];
         uint64_t key = 0;
-        if (end + size > all->room) return 0;
+        if (end_of(all) + size > all->room) return 0;
         for (int64_t i = 0; i < size; i++) {
-            all->rows[end + i] = reflected_rows[all->rows[begin + i]];
-            key += key_of(all->rows[end + i]);
+            rows[i] = reflected_rows[all->rows[begin + i]];
+            key += key_of(rows[i]);
         }
-        int32_t *slot = slot_of(all, key);
-        const int32_t image = *slot ? *slot - 1 : add_group(all, slot, key, end + size);
+        const int32_t image = group_of(all, key, rows, size);
         all->images[group] = image;
         all->images[image] = (int32_t)group;
     }

@@ -56,6 +56,7 @@ typedef struct {
     double *outputs; /* (samples, OUTPUTS), f(x) of each */
     double *terms;   /* (5,), of the loss: see Terms in reference.py */
     double norm;     /* of the gradient */
+    float scale, rate, unbias; /* of the step of Adam: see `adam` */
     /* What is being computed, in as many shares as there are threads; see `compute`. */
     int64_t shares, part, ticket, pending, is_finished;
 } Learner;
@@ -118,11 +119,10 @@ static void find_inputs(Learner *l)
 /* Sets some rows of W1 to the sums of weights of their own and of shared ones. */
 WIDE static void combine(Learner *l, int64_t from, int64_t to)
 {
-    const int64_t hidden = l->hidden, bytes = hidden * (int64_t)sizeof *l->W1;
+    const int64_t hidden = l->hidden;
     for (int64_t j = from; j < to; j++) {
         const int32_t *of_row = l->shared_of + l->rows[j] * LEVELS;
         float *sum = l->W1 + l->rows[j] * hidden;
-        if (j + AHEAD < to) fetch(l->own.values + l->rows[j + AHEAD] * hidden, bytes);
         const float *own = l->own.values + l->rows[j] * hidden, *shared[LEVELS];
         for (int k = 0; k < LEVELS; k++) shared[k] = l->shared.values + of_row[k] * hidden;
         /* The bias shares no weights. */
@@ -229,7 +229,6 @@ WIDE static void backward(Learner *l, float *sums, int64_t from, int64_t to)
     for (int64_t j = 0; j < l->rows_in_use; j++) {
         const int32_t *of_row = l->shared_of + l->rows[j] * LEVELS;
         const float *row = l->dW1 + l->rows[j] * hidden;
-        if (j + AHEAD < l->rows_in_use) fetch(l->dW1 + l->rows[j + AHEAD] * hidden + from, (to - from) * 4);
         for (int64_t i = from; i < to; i++) l->column_squares[i] += (double)row[i] * row[i];
         for (int k = 0; k < LEVELS && of_row[k] >= 0; k++)
             add_row(l->d_shared + of_row[k] * hidden + from, row + from, 1, to - from);
@@ -253,25 +252,14 @@ static double find_norm(const Learner *l, float *d_biases)
     return sqrt(squares);
 }
 
-typedef struct {
-    float scale, rate, unbias;
-} Step;
-
-static Step next_step(const Learner *l)
-{
-    const double scale = l->norm <= l->max_grad_norm ? 1 : l->max_grad_norm / l->norm, steps = (double)l->steps;
-    return (Step){(float)scale, (float)(l->learning_rate / (1 - pow(0.9, steps))),
-                  (float)(1 / sqrt(1 - pow(0.999, steps)))};
-}
-
 /* A step of Adam in so many weights. */
-INLINE void adam(Parameter parameter, const float *gradient, int64_t from, int64_t to, Step step)
+INLINE void adam(const Learner *l, Parameter parameter, const float *gradient, float rate, int64_t from, int64_t to)
 {
     for (int64_t i = from; i < to; i++) {
-        const float g = gradient[i] * step.scale;
+        const float g = gradient[i] * l->scale;
         const float m = parameter.mean[i] = parameter.mean[i] * KEEP_MEAN + g * TAKE_MEAN;
         const float v = parameter.square[i] = parameter.square[i] * KEEP_SQUARE + g * g * TAKE_SQUARE;
-        parameter.values[i] -= step.rate * m / (sqrtf(v) * step.unbias + EPSILON);
+        parameter.values[i] -= rate * m / (sqrtf(v) * l->unbias + EPSILON);
     }
 }
 
@@ -279,7 +267,7 @@ INLINE void adam(Parameter parameter, const float *gradient, int64_t from, int64
 WIDE static void move(Learner *l, int64_t from, int64_t to)
 {
     const int64_t hidden = l->hidden;
-    Step step = next_step(l);
+    const float rate = l->rate, of_blocks = rate * (float)l->block_rate;
     for (int64_t j = 0; j < l->rows_in_use; j++) {
         const int64_t row = l->rows[j] * hidden;
         if (j + AHEAD < l->rows_in_use) {
@@ -288,12 +276,11 @@ WIDE static void move(Learner *l, int64_t from, int64_t to)
             fetch(l->own.mean + next, bytes);
             fetch(l->own.square + next, bytes);
         }
-        adam(l->own, l->dW1, row + from, row + to, step);
+        adam(l, l->own, l->dW1, rate, row + from, row + to);
     }
-    for (int64_t k = 0; k < OUTPUTS; k++) adam(l->heads, l->d_heads, k * hidden + from, k * hidden + to, step);
-    step.rate *= (float)l->block_rate;
+    for (int64_t k = 0; k < OUTPUTS; k++) adam(l, l->heads, l->d_heads, rate, k * hidden + from, k * hidden + to);
     for (int64_t j = 0; j < l->blocks_in_use; j++)
-        adam(l->shared, l->d_shared, l->blocks[j] * hidden + from, l->blocks[j] * hidden + to, step);
+        adam(l, l->shared, l->d_shared, of_blocks, l->blocks[j] * hidden + from, l->blocks[j] * hidden + to);
 }
 
 enum { COMBINE, FORWARD, BACKWARD, MOVE };
@@ -345,28 +332,38 @@ void pong_pg_ppo_help(Learner *l)
 }
 
 /* The outputs f of the chosen observations. */
-void pong_pg_ppo_outputs(Learner *l)
+static void find_outputs(Learner *l)
 {
-    find_inputs(l);
-    compute(l, COMBINE);
     compute(l, FORWARD);
     for (int64_t n = 0; n < l->samples; n++)
         for (int64_t k = 0; k < OUTPUTS; k++)
             l->outputs[n * OUTPUTS + k] = l->g[n * OUTPUTS + k] + l->g[(n + l->samples) * OUTPUTS + swapped(k)];
 }
 
+/* The outputs before the first step. */
+void pong_pg_ppo_outputs(Learner *l)
+{
+    find_inputs(l);
+    find_outputs(l);
+}
+
 /* Takes a step on the minibatch. Returns 0, and learns nothing, if the policy has moved too far. */
 int64_t pong_pg_ppo_step(Learner *l)
 {
     float d_biases[OUTPUTS];
-    pong_pg_ppo_outputs(l);
+    find_inputs(l);
+    compute(l, COMBINE);
+    find_outputs(l);
     find_loss(l);
     if (l->terms[4] > l->target_kl) return 0;
     compute(l, BACKWARD);
     l->norm = find_norm(l, d_biases);
     l->steps++;
+    l->scale = (float)(l->norm <= l->max_grad_norm ? 1 : l->max_grad_norm / l->norm);
+    l->rate = (float)(l->learning_rate / (1 - pow(0.9, (double)l->steps)));
+    l->unbias = (float)(1 / sqrt(1 - pow(0.999, (double)l->steps)));
     compute(l, MOVE);
-    adam(l->biases, d_biases, 0, OUTPUTS, next_step(l));
+    adam(l, l->biases, d_biases, l->rate, 0, OUTPUTS);
     return 1;
 }
 

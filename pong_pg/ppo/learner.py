@@ -257,6 +257,7 @@ class CompiledLearner(PlainLearner):
         struct.place("shared_of", shared_of_rows())
         sizes: list[tuple[Any, str]] = [
             (inputs.groups, "listed_at listed member_ends"),
+            (samples, "chosen actions log_probabilities advantages returns"),
             (2 * samples, "input_ends"),
             (2 * samples * _GROUPS_EACH, "inputs"),
             (inputs.arrays["row_ends"][inputs.groups - 1], "members"),
@@ -294,12 +295,13 @@ class CompiledLearner(PlainLearner):
         for helper in helpers:
             helper.join()
 
-    def _choose(self, chosen: npt.NDArray[np.intp]) -> None:
-        self._struct.place("chosen", chosen.astype(np.int64))
-        self._struct.samples = len(chosen)
+    def _take(self, **of_samples: npt.NDArray[Any]) -> None:
+        for name, array in of_samples.items():
+            self._struct.arrays[name][: len(array)] = array
+            self._struct.samples = len(array)
 
     def _outputs(self, chosen: npt.NDArray[np.intp]) -> npt.NDArray[np.float64]:
-        self._choose(chosen)
+        self._take(chosen=chosen)
         self._c.pong_pg_ppo_outputs(self._struct.address)
         return self._struct.arrays["outputs"][: len(chosen)].copy()
 
@@ -307,10 +309,7 @@ class CompiledLearner(PlainLearner):
         self, chosen: npt.NDArray[np.intp], minibatch: Minibatch, settings: Settings
     ) -> tuple[Terms, float] | None:
         struct = self._struct
-        self._choose(chosen)
-        struct.place("actions", minibatch.actions.astype(np.uint8))
-        for name in ("log_probabilities", "advantages", "returns"):
-            struct.place(name, getattr(minibatch, name))
+        self._take(chosen=chosen, **minibatch._asdict())
         for name, value in settings._asdict().items():
             setattr(struct, name, value)
         if not self._c.pong_pg_ppo_step(struct.address):

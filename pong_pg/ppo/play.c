@@ -87,11 +87,6 @@ WIDE static void observe(Player *player)
     const int64_t begin = used(player), hidden = player->hidden;
     const int16_t *pixels = player->changes + begin;
     const int64_t count = list_changes(game, player->changes + begin);
-    for (int64_t i = 0; i < count; i++)
-        for (int row = 0; row < 2; row++) {
-            fetch(player->W1 + (row * PIXELS + pixels[i]) * hidden, hidden * sizeof *player->W1);
-            fetch(player->W1 + (row * PIXELS + reflected(pixels[i])) * hidden, hidden * sizeof *player->W1);
-        }
     memset(player->changed_sums, 0, 2 * hidden * sizeof *player->changed_sums);
     for (int64_t i = 0; i < count; i++) {
         const int sign = game->mask[pixels[i]] ? 1 : -1;

@@ -20,7 +20,7 @@ from pong_pg.game.seeding import env_game
 from pong_pg.native import build
 from pong_pg.ppo import learner, play
 from pong_pg.ppo.network import Weights, observation, to_fixed_point
-from pong_pg.ppo.rollout import ConsoleRunner, EnvRunner, Position, Rollout, rules_of
+from pong_pg.ppo.rollout import ConsoleRunner, Position, Rollout, Runner, rules_of
 
 GAMES = functools.partial(env_game, 7, 2)
 # Steps of a game of the toy environment.
@@ -50,8 +50,8 @@ def console(env_id: str = "ALE/Pong-v5", position: Position | None = None, **kwa
     return ConsoleRunner(env, GAMES, position)
 
 
-def toy(position: Position | None = None, end: str = "terminated") -> EnvRunner:
-    return EnvRunner(FallingBall(end), GAMES, position)
+def toy(position: Position | None = None, end: str = "terminated") -> Runner:
+    return Runner(FallingBall(end), GAMES, position)
 
 
 def with_fault(source: str, name: str, right: str, wrong: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:

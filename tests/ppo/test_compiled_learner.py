@@ -219,8 +219,8 @@ FAULTS = [
     ("learner.c", "(logs[k] + entropy)", "(logs[k] - entropy)"),
     ("learner.c", "(value - R) / 2", "(value + R) / 2"),
     ("learner.c", "squares += l->column_squares[i]", "squares -= l->column_squares[i]"),
-    ("learner.c", "parameter.values[i] -= step", "parameter.values[i] += step"),
-    ("learner.c", "step.rate *= (float)l->block_rate;", ""),
+    ("learner.c", "parameter.values[i] -= rate", "parameter.values[i] += rate"),
+    ("learner.c", "rate * (float)l->block_rate", "rate"),
 ]
 
 

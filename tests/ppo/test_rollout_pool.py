@@ -16,7 +16,7 @@ from ppo_games import bits, played, pong
 from pong_pg.errors import Stopped
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.rollout import EnvRunner, Position, Rollout
+from pong_pg.ppo.rollout import Position, Rollout, Runner
 from pong_pg.ppo.workers import LocalRolloutPool, RolloutWorker
 
 CONFIG = PPOConfig(num_envs=5, n_steps=40, final_n_steps=40, num_minibatches=2, n_epochs=2, hidden=8, seed=7, workers=0)
@@ -26,7 +26,7 @@ LONG = 20_000
 
 
 def alone(number: int, *lengths: int, **kwargs: Any) -> list[Rollout]:
-    runner = EnvRunner(pong(**kwargs), functools.partial(env_game, CONFIG.seed, number))
+    runner = Runner(pong(**kwargs), functools.partial(env_game, CONFIG.seed, number))
     return [runner.rollout(played(), steps) for steps in lengths]
 
 
@@ -77,7 +77,7 @@ def test_environments_of_a_factory_are_played_a_step_at_a_time_each_in_its_own()
     pool.close()
     assert len(made) == 5
     for number in range(5):
-        runner = EnvRunner(FallingBall(), functools.partial(env_game, CONFIG.seed, number))
+        runner = Runner(FallingBall(), functools.partial(env_game, CONFIG.seed, number))
         for batch, steps in zip(batches, (30, 100), strict=True):
             assert bits(batch[number]) == bits(runner.rollout(played(), steps))
 
