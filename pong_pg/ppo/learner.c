@@ -9,11 +9,11 @@
    Each number is computed by one thread, in an order that the batch alone decides: so the bits do not depend on the
    number of threads. reference.py has the formulas. */
 
-#define _POSIX_C_SOURCE 199309L
+#include "../native/shares.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
-#include <time.h>
 
 #include "../native/rows.h"
 #include "groups.h"
@@ -57,14 +57,14 @@ typedef struct {
     double *terms;   /* (5,), of the loss: see Terms in reference.py */
     double norm;     /* of the gradient */
     float scale, rate, unbias; /* of the step of Adam: see `adam` */
-    /* What is being computed, in as many shares as there are threads; see `compute`. */
-    int64_t shares, part, ticket, pending, is_finished;
+    int64_t part;    /* what is being computed: see `compute_share` */
+    Shares shares;
 } Learner;
 
 /* The part of `size` items that is a share, which begins at a multiple. */
 static void bounds_of(const Learner *l, int64_t share, int64_t size, int64_t multiple, int64_t *from, int64_t *to)
 {
-    const int64_t each = (size + l->shares * multiple - 1) / (l->shares * multiple) * multiple;
+    const int64_t shares = l->shares.count, each = (size + shares * multiple - 1) / (shares * multiple) * multiple;
     *from = share * each < size ? share * each : size;
     *to = *from + each < size ? *from + each : size;
 }
@@ -285,8 +285,9 @@ WIDE static void move(Learner *l, int64_t from, int64_t to)
 
 enum { COMBINE, FORWARD, BACKWARD, MOVE };
 
-static void compute_share(Learner *l, int64_t share)
+static void compute_share(void *owner, int64_t share)
 {
+    Learner *l = owner;
     float *sums = l->group_sums + share * l->batch->groups * BLOCK;
     const int64_t sizes[] = {l->rows_in_use, 2 * l->samples, l->hidden, l->hidden};
     int64_t from, to;
@@ -298,38 +299,13 @@ static void compute_share(Learner *l, int64_t share)
     else move(l, from, to);
 }
 
-/* Computes a share that nobody has taken; returns 0 if there is none. The lower half of a ticket is the next share, the
-   upper one says which computation it is of. */
-static int take_share(Learner *l)
-{
-    int64_t ticket = __atomic_load_n(&l->ticket, __ATOMIC_ACQUIRE);
-    do
-        if ((int32_t)ticket >= l->shares) return 0;
-    while (!__atomic_compare_exchange_n(&l->ticket, &ticket, ticket + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
-    compute_share(l, (int32_t)ticket);
-    __atomic_sub_fetch(&l->pending, 1, __ATOMIC_ACQ_REL);
-    return 1;
-}
-
-/* Computes something, with the help of those threads that are there: none is waited for that has not begun. */
 static void compute(Learner *l, int64_t part)
 {
     l->part = part;
-    l->pending = l->shares;
-    __atomic_store_n(&l->ticket, ((l->ticket >> 32) + 1) << 32, __ATOMIC_RELEASE);
-    while (take_share(l)) {}
-    while (__atomic_load_n(&l->pending, __ATOMIC_ACQUIRE)) {}
+    compute_all(&l->shares, compute_share, l);
 }
 
-/* Helps whoever learns until that is finished, as Python says. */
-void pong_pg_ppo_help(Learner *l)
-{
-    const struct timespec pause = {0, 20000};
-    for (int idle = 0; !__atomic_load_n(&l->is_finished, __ATOMIC_ACQUIRE); idle++) {
-        if (take_share(l)) idle = 0;
-        else if (idle > 2000) nanosleep(&pause, NULL);
-    }
-}
+void pong_pg_ppo_help(Learner *l) { help(&l->shares, compute_share, l); }
 
 /* The outputs f of the chosen observations. */
 static void find_outputs(Learner *l)

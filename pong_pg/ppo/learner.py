@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
 import math
-import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from ctypes import c_int64, c_void_p
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from pong_pg.distributed.threads import available_cores
 from pong_pg.errors import DivergedError, FailedGame
 from pong_pg.game.seeding import shuffling_rng
 from pong_pg.native.build import Library
+from pong_pg.native.shares import Shares
 from pong_pg.native.structs import ArrayStruct, fields_of
 from pong_pg.ppo import reference
 from pong_pg.ppo.adam import Adam, Trained
@@ -194,8 +195,6 @@ class Inputs(ArrayStruct):
     """The struct `Inputs` of inputs.h."""
 
     _fields_ = fields_of(LIBRARY.source.with_name("inputs.h"), "Inputs")
-    groups: int
-    observations: int
 
 
 def encode(c: ctypes.CDLL, rollouts: Sequence[Rollout], room: int = _ROOM) -> Inputs:
@@ -228,7 +227,7 @@ class _Parameter(ctypes.Structure):
 class _Struct(ArrayStruct):
     """The struct `Learner` of learner.c."""
 
-    _fields_ = fields_of(LIBRARY.source, "Learner", Parameter=_Parameter)
+    _fields_ = fields_of(LIBRARY.source, "Learner", Parameter=_Parameter, Shares=Shares)
 
 
 class CompiledLearner(PlainLearner):
@@ -243,13 +242,12 @@ class CompiledLearner(PlainLearner):
     """
 
     def __init__(self, c: ctypes.CDLL, adam: Adam, rollouts: Sequence[Rollout], largest: int, threads: int) -> None:
-        self._c, self._threads = c, threads
+        self._c = c
         super().__init__(adam, rollouts)
         hidden, inputs = adam.weights.hidden, self._inputs
         samples = max(largest, min(self._observations, _FORWARD_BLOCK))
-        struct = self._struct = _Struct(batch=inputs.address, hidden=hidden, steps=adam.steps, shares=threads)
-        # A thread that is there before the first computation finds no share left.
-        struct.ticket = threads
+        struct = self._struct = _Struct(batch=inputs.address, hidden=hidden, steps=adam.steps)
+        struct.shares = Shares(threads)
         struct.place("W1", adam.weights.W1)
         for name in Trained._fields:
             for part in ("values", "mean", "square"):
@@ -280,20 +278,9 @@ class CompiledLearner(PlainLearner):
     def _encode(self, rollouts: Sequence[Rollout]) -> None:
         self._inputs = encode(self._c, rollouts)
 
-    @contextlib.contextmanager
-    def _helped(self) -> Iterator[None]:
-        # They keep the struct: after an interrupt, threads that are late still look whether all is finished.
-        at = ctypes.byref(self._struct)
-        self._struct.is_finished = 0
-        helpers = [threading.Thread(target=self._c.pong_pg_ppo_help, args=(at,)) for _ in range(self._threads - 1)]
-        try:
-            for helper in helpers:
-                helper.start()
-            yield
-        finally:
-            self._struct.is_finished = 1
-        for helper in helpers:
-            helper.join()
+    def _helped(self) -> contextlib.AbstractContextManager[None]:
+        struct = self._struct
+        return struct.shares.helped(functools.partial(self._c.pong_pg_ppo_help, ctypes.byref(struct)))
 
     def _take(self, **of_samples: npt.NDArray[Any]) -> None:
         for name, array in of_samples.items():

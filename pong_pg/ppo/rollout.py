@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,8 +21,6 @@ from pong_pg.ppo.network import ACTIONS, Weights
 from pong_pg.ppo.play import LIBRARY, NO_ACTIONS, Actions, Player
 from pong_pg.ppo.reference import GOES_ON, TERMINATED, TRUNCATED
 
-# Agent steps after which `play_games` looks whether games have ended.
-_STEPS = 256
 # The console counts a game's frames in 16 bits. When they are full, after some 65,200 frames, it stops the game and
 # shows other numbers in place of the score, which the emulator takes for points. No game has as many frames in fewer
 # agent steps than these, of four frames each.
@@ -180,13 +178,6 @@ def rules_of(env: Env) -> ConsoleRules | None:
 def make_runner(env: Env, games: GameSeeds, position: Position | None = None) -> Runner:
     """Return what plays in an environment: on a console in C of its own, if that is what the environment plays on."""
     return (Runner if rules_of(env) is None else ConsoleRunner)(env, games, position)
-
-
-def play_games(env: Env, weights: Weights, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
-    """Yield the results of whole games, without end; for the arguments see `Runner`."""
-    runner = make_runner(env, games)
-    while True:
-        yield from runner.rollout(weights, _STEPS, greedy=greedy).games
 
 
 def check_rewards(rollouts: Sequence[Rollout], positions: Sequence[Position], seed: int, update: int) -> None:

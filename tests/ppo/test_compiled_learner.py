@@ -143,9 +143,9 @@ def test_a_thread_that_comes_early_finds_nothing_to_do() -> None:
     with ThreadPoolExecutor(1) as threads:
         helper = threads.submit(learner._c.pong_pg_ppo_help, ctypes.byref(learner._struct))
         time.sleep(0.1)
-        learner._struct.is_finished = 1
+        learner._struct.shares.is_finished = 1
         helper.result()
-    assert learner._struct.pending == 0
+    assert learner._struct.shares.pending == 0
 
 
 def test_a_thread_that_comes_after_an_interrupt_finds_that_all_is_done(monkeypatch: pytest.MonkeyPatch) -> None:

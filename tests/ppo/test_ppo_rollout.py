@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from falling import FallingBall
-from ppo_games import GAMES, LENGTH, bits, console, played, pong, toy, with_fault
+from ppo_games import GAMES, LENGTH, bits, console, played, pong, toy, weights, with_fault
 from stack import on_ale
 
 from pong_pg import make
@@ -18,6 +18,7 @@ from pong_pg.game.seeding import env_game
 from pong_pg.ppo import play
 from pong_pg.ppo.network import ACTIONS, Weights, observation
 from pong_pg.ppo.play import Player
+from pong_pg.ppo.policy import PPOPolicy
 from pong_pg.ppo.reference import TERMINATED, TRUNCATED, forward
 from pong_pg.ppo.rollout import (
     ConsoleRunner,
@@ -26,7 +27,6 @@ from pong_pg.ppo.rollout import (
     Runner,
     check_rewards,
     make_runner,
-    play_games,
 )
 
 # Ids whose steps have other numbers of frames, drawn ones among them; and games of 10 to 25 steps.
@@ -203,11 +203,11 @@ def test_a_number_selects_by_cumulative_probability(number: float | None, action
 
 
 def test_games_are_played_to_their_ends_one_after_another() -> None:
-    games = play_games(FallingBall(), played(), GAMES)
+    games = PPOPolicy(weights()).play_games(FallingBall(), GAMES)
     assert [next(games) for _ in range(3)] == toy().rollout(played(), 3 * LENGTH).games
     # More and fewer steps than are played between two looks whether a game has ended, and just as many.
     for frames in (100, 4 * 256, 5000):
-        games = play_games(pong(max_num_frames_per_episode=frames), played(), GAMES)
+        games = PPOPolicy(weights()).play_games(pong(max_num_frames_per_episode=frames), GAMES)
         found = [next(games) for _ in range(3)]
         steps = sum(game.steps for game in found)
         assert found == console(max_num_frames_per_episode=frames).rollout(played(), steps).games
