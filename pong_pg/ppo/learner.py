@@ -228,6 +228,7 @@ class _Struct(ArrayStruct):
     """The struct `Learner` of learner.c."""
 
     _fields_ = fields_of(LIBRARY.source, "Learner", Parameter=_Parameter, Shares=Shares)
+    shares: Shares
 
 
 class CompiledLearner(PlainLearner):
@@ -290,7 +291,8 @@ class CompiledLearner(PlainLearner):
     def _outputs(self, chosen: npt.NDArray[np.intp]) -> npt.NDArray[np.float64]:
         self._take(chosen=chosen)
         self._c.pong_pg_ppo_outputs(self._struct.address)
-        return self._struct.arrays["outputs"][: len(chosen)].copy()
+        outputs: npt.NDArray[np.float64] = self._struct.arrays["outputs"][: len(chosen)].copy()
+        return outputs
 
     def _step(
         self, chosen: npt.NDArray[np.intp], minibatch: Minibatch, settings: Settings

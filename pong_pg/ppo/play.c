@@ -42,10 +42,7 @@ INLINE int64_t reflected(int64_t pixel) { return (SIDE - 1 - pixel / SIDE) * SID
 
 INLINE void add(int32_t *total, const int16_t *row, int sign, int64_t hidden)
 {
-    if (sign > 0)
-        for (int64_t i = 0; i < hidden; i++) total[i] += row[i];
-    else
-        for (int64_t i = 0; i < hidden; i++) total[i] -= row[i];
+    for (int64_t i = 0; i < hidden; i++) total[i] += sign * row[i];
 }
 
 /* Adds a pixel's row, of those that begin at `first`, to the sums of a frame, and its reflection's to the others. */

@@ -44,6 +44,7 @@ class Player(ArrayStruct):
     """
 
     _fields_ = fields_of(LIBRARY.source, "Player")
+    hidden: int
 
     def __init__(self, rules: ConsoleRules | None = None) -> None:
         super().__init__(at_end=1)

@@ -76,13 +76,7 @@ class LocalRolloutPool:
     environments are played in this thread, while it waits. What happens in an environment does not depend on the pool,
     nor on which thread plays it.
 
-    Args:
-        config: the run's settings.
-        env_factory: makes the environments, instead of the config's id.
-
-    Attributes:
-        size: number of Ray actors; 0 for this process.
-        faults: the workers that were replaced so far.
+    For arguments and attributes see `pong_pg.algorithm.Algorithm.local_pool` and `pong_pg.algorithm.Pool`.
     """
 
     size = 0

@@ -263,7 +263,9 @@ class TestRayStreamPool:
 
     def test_segments_that_are_begun_ahead_follow_each_other(self) -> None:
         state = PPOState.initial(CONFIG)
-        weights, others = (to_fixed_point(Weights(*(factor * array for array in state.weights))) for factor in (1, 2))
+        weights, others = (
+            to_fixed_point(Weights(*(factor * array for array in state.adam.weights))) for factor in (1, 2)
+        )
         digests = []
         for pool in (LocalRolloutPool(CONFIG, FallingBall), RayRolloutPool(CONFIG, FallingBall, 2, 0)):
             pool.place(state.positions)
