@@ -30,11 +30,6 @@ class _Struct(ArrayStruct):
     """The struct `Game` of console_game.h."""
 
     _fields_ = fields_of(Path(__file__).with_suffix(".h"), "Game", Generator=_Generator)
-    beginning_bytes: int
-    is_prepared: int
-    skips: _Generator
-    repeats: _Generator
-    actions: _Generator
 
 
 class Game:

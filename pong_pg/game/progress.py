@@ -79,6 +79,12 @@ class Progress:
             recent=(*self.recent, *returns)[-_RECENT:],
         )
 
+    def compared(self, mean: float | None) -> tuple[Progress, bool]:
+        """Return the progress with a mean return for `best_mean` if it is higher, and whether it is."""
+        if mean is None or (self.best_mean is not None and mean <= self.best_mean):
+            return self, False
+        return dataclasses.replace(self, best_mean=mean), True
+
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Progress:
         """Return the progress from a dictionary that `dataclasses.asdict` made.

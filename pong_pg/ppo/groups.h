@@ -62,7 +62,6 @@ INLINE void spread_lists(Lists lists, const float *sums, int64_t width, float *d
     const int64_t total = lists.count ? lists.ends[lists.count - 1] : 0;
     for (int64_t j = 0, i = 0; j < lists.count; j++)
         for (Lanes row[REGISTERS]; i < lists.ends[j]; i++) {
-            if (i + AHEAD < total) fetch(dW1 + lists.items[i + AHEAD] * hidden, width * sizeof *dW1);
             load(row, dW1 + lists.items[i] * hidden, width);
             for (int k = 0; k < REGISTERS; k++) row[k] += ((const Lanes *)(sums + j * BLOCK))[k];
             store(dW1 + lists.items[i] * hidden, row, width);
@@ -74,12 +73,11 @@ INLINE void add_inputs(float *hidden_layer, int64_t width, const float *sums, co
 {
     Lanes total[REGISTERS];
     for (int k = 0; k < REGISTERS; k++) total[k] = (Lanes){0};
-    for (int64_t i = 0; i < count;) {
-        for (; i < count && inputs[i] >= 0; i++)
+    for (int64_t i = 0; i < count; i++)
+        if (inputs[i] >= 0)
             for (int k = 0; k < REGISTERS; k++) total[k] += ((const Lanes *)(sums + inputs[i] * BLOCK))[k];
-        for (; i < count && inputs[i] < 0; i++)
+        else
             for (int k = 0; k < REGISTERS; k++) total[k] -= ((const Lanes *)(sums + ~inputs[i] * BLOCK))[k];
-    }
     for (int k = 0; k < REGISTERS; k++)
         /* NaN stays NaN; a comparison of vectors is all ones where it is true. */
         total[k] = (Lanes)((Masks)total[k] & ~(total[k] < 0));
@@ -91,10 +89,9 @@ INLINE void add_to_groups(float *sums, const float *d_hidden_layer, const int32_
 {
     Lanes parts[REGISTERS];
     load(parts, d_hidden_layer, BLOCK);
-    for (int64_t i = 0; i < count;) {
-        for (; i < count && inputs[i] >= 0; i++)
+    for (int64_t i = 0; i < count; i++)
+        if (inputs[i] >= 0)
             for (int k = 0; k < REGISTERS; k++) ((Lanes *)(sums + inputs[i] * BLOCK))[k] += parts[k];
-        for (; i < count && inputs[i] < 0; i++)
+        else
             for (int k = 0; k < REGISTERS; k++) ((Lanes *)(sums + ~inputs[i] * BLOCK))[k] -= parts[k];
-    }
 }

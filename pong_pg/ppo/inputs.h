@@ -8,17 +8,21 @@
 #include "../game/console_game.h"
 #include "../native/rows.h"
 
-/* The groups of rows of W1 that occur in a batch, each of them once. A group is told by the sum of random numbers of its
-   rows: among a million, two have the same once in 30 million times. */
+/* The observations of a batch, as the groups of rows of W1 that they need; a group is listed once. It is told by the sum
+   of random numbers of its rows: among a million, two have the same once in 30 million times. learner.py reads the
+   fields of its struct from here. */
 typedef struct {
     int32_t *slots; /* a hash table of indices of groups plus 1, zeros at first; its size is a power of 2 */
     int64_t slot_mask;
-    uint64_t *keys;  /* of each group, the sum of its rows' random numbers */
-    int16_t *rows;   /* of all groups, one group after another */
-    int64_t *ends;   /* where each group ends */
-    int32_t *images; /* of each group, the index of its reflection */
-    int64_t count, room;
-} Groups;
+    uint64_t *keys;       /* of each group, the sum of its rows' random numbers */
+    int16_t *rows;        /* of all groups, one group after another */
+    int64_t *row_ends;    /* where each group's end */
+    int32_t *images;      /* of each group, the index of its reflection */
+    int64_t groups, room; /* how many groups there are, and for how many rows there is room */
+    int32_t *inputs;      /* of all observations, the groups that are added, and complements (~) of those subtracted */
+    int64_t *input_ends;  /* where each observation's end */
+    int64_t observations;
+} Inputs;
 
 enum { BIAS = 2 * PIXELS, CLASSES = 3, OPPONENT_COLUMN = 8, AGENT_COLUMN = 70 };
 
@@ -38,63 +42,63 @@ INLINE uint64_t key_of(int64_t row)
     return z ^ z >> 31;
 }
 
-static int64_t end_of(const Groups *groups) { return groups->count ? groups->ends[groups->count - 1] : 0; }
+/* Where list n of some lists begins, which lie one after another. */
+INLINE int64_t begin_of(const int64_t *ends, int64_t n) { return n ? ends[n - 1] : 0; }
+
+static int64_t end_of(const Inputs *all) { return begin_of(all->row_ends, all->groups); }
 
 /* Returns the slot of a group, which holds 0 if it is new. */
-static int32_t *slot_of(const Groups *groups, uint64_t key)
+static int32_t *slot_of(const Inputs *all, uint64_t key)
 {
-    int64_t slot = (int64_t)(key >> 20) & groups->slot_mask;
-    while (groups->slots[slot] && groups->keys[groups->slots[slot] - 1] != key) slot = (slot + 1) & groups->slot_mask;
-    return groups->slots + slot;
+    int64_t slot = (int64_t)(key >> 20) & all->slot_mask;
+    while (all->slots[slot] && all->keys[all->slots[slot] - 1] != key) slot = (slot + 1) & all->slot_mask;
+    return all->slots + slot;
 }
 
-/* Makes a group of the rows that were written behind those of the last one. */
-static int32_t add_group(Groups *groups, int32_t *slot, uint64_t key, int64_t end)
+/* Returns the group that has these rows, which is made if it is new. */
+static int32_t group_of(Inputs *all, uint64_t key, const int16_t *rows, int64_t count)
 {
-    groups->keys[groups->count] = key;
-    groups->ends[groups->count] = end;
-    *slot = (int32_t)++groups->count;
+    int32_t *slot = slot_of(all, key);
+    if (!*slot) {
+        memcpy(all->rows + end_of(all), rows, (size_t)count * sizeof *rows);
+        all->row_ends[all->groups] = end_of(all) + count;
+        all->keys[all->groups] = key;
+        *slot = (int32_t)++all->groups;
+    }
     return *slot - 1;
 }
 
-static int32_t group_of_rows(Groups *groups, uint64_t key, const int16_t *rows, int64_t count)
+/* Returns the group of the pixels of a class that are lit. */
+static int32_t group_of_lit(Inputs *all, uint64_t key, const uint8_t *lit, int class)
 {
-    int32_t *slot = slot_of(groups, key);
-    if (*slot) return *slot - 1;
-    memcpy(groups->rows + end_of(groups), rows, (size_t)count * sizeof *rows);
-    return add_group(groups, slot, key, end_of(groups) + count);
-}
-
-static int32_t group_of_lit(Groups *groups, uint64_t key, const uint8_t *lit, int class)
-{
-    int32_t *slot = slot_of(groups, key);
-    if (*slot) return *slot - 1;
-    int64_t end = end_of(groups);
+    const int32_t found = *slot_of(all, key);
+    int16_t rows[PIXELS];
+    int64_t count = 0;
+    if (found) return found - 1;
     for (int16_t pixel = 0; pixel < PIXELS; pixel++)
-        if (lit[pixel] && class_of(pixel) == class) groups->rows[end++] = pixel;
-    return add_group(groups, slot, key, end);
+        if (lit[pixel] && class_of(pixel) == class) rows[count++] = pixel;
+    return group_of(all, key, rows, count);
 }
 
-/* List the groups of the observations of a rollout, see rollout.py, and where those of each observation end. `used` of
-   them are listed before. Returns how many there are then, or -1 if the groups might have too little room. */
-int64_t pong_pg_ppo_encode(const int16_t *changes, const int64_t *ends, const uint8_t *over, const uint8_t *mask,
-                           int64_t observations, Groups *groups, int64_t used, int32_t *inputs, int64_t *input_ends)
+/* Adds the observations of a rollout, see rollout.py. Returns 0 if the rows of groups might have too little room. */
+int64_t pong_pg_ppo_encode(Inputs *all, const int16_t *changes, const int64_t *ends, const uint8_t *over,
+                           const uint8_t *mask, int64_t observations)
 {
     const int16_t bias = BIAS;
     uint8_t lit[PIXELS];
     uint64_t keys[CLASSES] = {0}; /* 0 where none is lit */
+    int64_t used = begin_of(all->input_ends, all->observations);
     memcpy(lit, mask, PIXELS);
     /* Back to the first observation. */
     for (int64_t i = ends[0]; i < ends[observations - 1]; i++) lit[changes[i]] ^= 1;
     for (int16_t pixel = 0; pixel < PIXELS; pixel++) if (lit[pixel]) keys[class_of(pixel)] += key_of(pixel);
     for (int64_t n = 0; n < observations; n++) {
-        const int64_t begin = n ? ends[n - 1] : 0, count = ends[n] - begin;
         const int is_first = n && over[n - 1];
         int16_t moved[2][CLASSES][PIXELS];
         uint64_t moved_keys[2][CLASSES] = {{0}};
         int64_t moved_counts[2][CLASSES] = {{0}};
-        if (end_of(groups) + 2 * PIXELS + 1 > groups->room) return -1;
-        for (int64_t i = begin; i < begin + count; i++) {
+        if (end_of(all) + 2 * PIXELS + 1 > all->room) return 0;
+        for (int64_t i = begin_of(ends, n); i < ends[n]; i++) {
             const int16_t pixel = changes[i];
             const int class = class_of(pixel);
             if (n) {
@@ -106,37 +110,35 @@ int64_t pong_pg_ppo_encode(const int16_t *changes, const int64_t *ends, const ui
             moved[is_dark][class][moved_counts[is_dark][class]++] = (int16_t)(PIXELS + pixel);
         }
         for (int class = 0; class < CLASSES; class++)
-            if (keys[class]) inputs[used++] = group_of_lit(groups, keys[class], lit, class);
-        inputs[used++] = group_of_rows(groups, key_of(BIAS), &bias, 1);
+            if (keys[class]) all->inputs[used++] = group_of_lit(all, keys[class], lit, class);
+        all->inputs[used++] = group_of(all, key_of(BIAS), &bias, 1);
         for (int is_dark = 0; is_dark < 2 && !is_first; is_dark++)
             for (int class = 0; class < CLASSES; class++)
                 if (moved_counts[is_dark][class]) {
-                    const int32_t group = group_of_rows(groups, moved_keys[is_dark][class], moved[is_dark][class],
-                                                        moved_counts[is_dark][class]);
-                    inputs[used++] = is_dark ? ~group : group;
+                    const int32_t group = group_of(all, moved_keys[is_dark][class], moved[is_dark][class],
+                                                   moved_counts[is_dark][class]);
+                    all->inputs[used++] = is_dark ? ~group : group;
                 }
-        input_ends[n] = used;
+        all->input_ends[all->observations++] = used;
     }
-    return used;
+    return 1;
 }
 
-/* Find the reflection of each group, some of which are new groups. Returns 0 if they might have too little room. */
-int64_t pong_pg_ppo_reflect(Groups *groups, const int16_t *reflected_rows)
+/* Finds the reflection of each group, some of which are new groups. Returns 0 if they might have too little room. */
+int64_t pong_pg_ppo_reflect(Inputs *all, const int16_t *reflected_rows)
 {
-    const int64_t count = groups->count;
-    for (int64_t group = 0; group < count; group++) {
-        const int64_t begin = group ? groups->ends[group - 1] : 0, size = groups->ends[group] - begin;
-        int64_t end = end_of(groups);
+    for (int64_t group = 0, count = all->groups; group < count; group++) {
+        const int64_t begin = begin_of(all->row_ends, group), size = all->row_ends[group] - begin;
+        int16_t rows[PIXELS];
         uint64_t key = 0;
-        if (end + size > groups->room) return 0;
+        if (end_of(all) + size > all->room) return 0;
         for (int64_t i = 0; i < size; i++) {
-            groups->rows[end + i] = reflected_rows[groups->rows[begin + i]];
-            key += key_of(groups->rows[end + i]);
+            rows[i] = reflected_rows[all->rows[begin + i]];
+            key += key_of(rows[i]);
         }
-        int32_t *slot = slot_of(groups, key);
-        const int32_t image = *slot ? *slot - 1 : add_group(groups, slot, key, end + size);
-        groups->images[group] = image;
-        groups->images[image] = (int32_t)group;
+        const int32_t image = group_of(all, key, rows, size);
+        all->images[group] = image;
+        all->images[image] = (int32_t)group;
     }
     return 1;
 }

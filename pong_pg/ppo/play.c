@@ -42,10 +42,7 @@ INLINE int64_t reflected(int64_t pixel) { return (SIDE - 1 - pixel / SIDE) * SID
 
 INLINE void add(int32_t *total, const int16_t *row, int sign, int64_t hidden)
 {
-    if (sign > 0)
-        for (int64_t i = 0; i < hidden; i++) total[i] += row[i];
-    else
-        for (int64_t i = 0; i < hidden; i++) total[i] -= row[i];
+    for (int64_t i = 0; i < hidden; i++) total[i] += sign * row[i];
 }
 
 /* Adds a pixel's row, of those that begin at `first`, to the sums of a frame, and its reflection's to the others. */
@@ -87,11 +84,6 @@ WIDE static void observe(Player *player)
     const int64_t begin = used(player), hidden = player->hidden;
     const int16_t *pixels = player->changes + begin;
     const int64_t count = list_changes(game, player->changes + begin);
-    for (int64_t i = 0; i < count; i++)
-        for (int row = 0; row < 2; row++) {
-            fetch(player->W1 + (row * PIXELS + pixels[i]) * hidden, hidden * sizeof *player->W1);
-            fetch(player->W1 + (row * PIXELS + reflected(pixels[i])) * hidden, hidden * sizeof *player->W1);
-        }
     memset(player->changed_sums, 0, 2 * hidden * sizeof *player->changed_sums);
     for (int64_t i = 0; i < count; i++) {
         const int sign = game->mask[pixels[i]] ? 1 : -1;

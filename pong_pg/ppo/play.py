@@ -45,10 +45,6 @@ class Player(ArrayStruct):
 
     _fields_ = fields_of(LIBRARY.source, "Player")
     hidden: int
-    room: int
-    observations: int
-    given: int
-    at_end: int
 
     def __init__(self, rules: ConsoleRules | None = None) -> None:
         super().__init__(at_end=1)

@@ -18,7 +18,10 @@ from pong_pg.game.results import GameResult
 from pong_pg.ppo.network import ACTIONS, BIAS, Weights, observation, reflected_rows, to_fixed_point
 from pong_pg.ppo.play import Player
 from pong_pg.ppo.reference import forward, values_of
-from pong_pg.ppo.rollout import play_games
+from pong_pg.ppo.rollout import make_runner
+
+# Agent steps after which `play_games` looks whether games have ended.
+_STEPS = 256
 
 
 class PPOPolicy(NetworkPolicy):
@@ -96,7 +99,9 @@ class PPOPolicy(NetworkPolicy):
 
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""
-        return play_games(env, self._played, games, greedy=greedy)
+        runner = make_runner(env, games)
+        while True:
+            yield from runner.rollout(self._played, _STEPS, greedy=greedy).games
 
     def __repr__(self) -> str:
         return f"PPOPolicy(hidden={self.hidden})"

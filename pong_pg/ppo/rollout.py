@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import abc
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,8 +21,6 @@ from pong_pg.ppo.network import ACTIONS, Weights
 from pong_pg.ppo.play import LIBRARY, NO_ACTIONS, Actions, Player
 from pong_pg.ppo.reference import GOES_ON, TERMINATED, TRUNCATED
 
-# Agent steps after which `play_games` looks whether games have ended.
-_STEPS = 256
 # The console counts a game's frames in 16 bits. When they are full, after some 65,200 frames, it stops the game and
 # shows other numbers in place of the score, which the emulator takes for points. No game has as many frames in fewer
 # agent steps than these, of four frames each.
@@ -69,8 +66,8 @@ class Rollout(NamedTuple):
     position: Position
 
 
-class Runner(abc.ABC):
-    """Plays one game after another in one environment, a rollout at a time.
+class Runner:
+    """Plays one game after another in one environment, a rollout at a time and a step of Python at a time.
 
     Args:
         env: an environment from `pong_pg.game.env.training_env`. It may reuse one buffer for its frames.
@@ -84,7 +81,8 @@ class Runner(abc.ABC):
 
     def __init__(self, env: Env, games: GameSeeds, position: Position | None = None) -> None:
         self.env, self.position = env, position or Position()
-        self._games, self._player = games, Player(rules_of(env))
+        self._games, self._masked = games, MaskedEnv(env)
+        self._player = Player(rules_of(env))
 
     def rollout(self, weights: Weights, steps: int, *, greedy: bool = False) -> Rollout:
         """Play on for so many agent steps.
@@ -101,10 +99,6 @@ class Runner(abc.ABC):
             self._replay(weights)
         self._player.begin(weights, steps)
         return self._play(steps, greedy)
-
-    @abc.abstractmethod
-    def _play(self, steps: int, greedy: bool) -> Rollout:
-        """Play the rollout that was begun."""
 
     def _replay(self, weights: Weights) -> None:
         wanted, self.position = self.position, Position(self.position.game)
@@ -133,27 +127,6 @@ class Runner(abc.ABC):
         self.position = Position(position.game, played, total)
         mask = player.game.mask.reshape(-1).copy()
         return Rollout(changes, ends, mask, actions, rewards, over, games, self.position)
-
-
-class ConsoleRunner(Runner):
-    """Plays on a console in C of its own, by the rules of the environment; see `Runner`."""
-
-    def _play(self, steps: int, greedy: bool) -> Rollout:
-        player, game = self._player, self.position.game
-        if player.at_end:
-            player.game.prepare(*self._games(game))
-        while not player.play(steps, greedy):
-            game += 1
-            player.game.prepare(*self._games(game))
-        return self._recorded(*player.record())
-
-
-class EnvRunner(Runner):
-    """Plays in any environment, a step of Python at a time; see `Runner`."""
-
-    def __init__(self, env: Env, games: GameSeeds, position: Position | None = None) -> None:
-        super().__init__(env, games, position)
-        self._masked = MaskedEnv(env)
 
     def _reset(self, number: int) -> None:
         env_seed, rng = self._games(number)
@@ -184,6 +157,19 @@ class EnvRunner(Runner):
         return self._recorded(np.concatenate(changes).astype(np.int16), np.cumsum([*map(len, changes)], dtype=np.int64))
 
 
+class ConsoleRunner(Runner):
+    """Plays whole rollouts on a console in C of its own, by the rules of the environment."""
+
+    def _play(self, steps: int, greedy: bool) -> Rollout:
+        player, game = self._player, self.position.game
+        if player.at_end:
+            player.game.prepare(*self._games(game))
+        while not player.play(steps, greedy):
+            game += 1
+            player.game.prepare(*self._games(game))
+        return self._recorded(*player.record())
+
+
 def rules_of(env: Env) -> ConsoleRules | None:
     """Return the rules by which C plays whole rollouts of an environment; None where it can't."""
     return None if LIBRARY.load() is None else console_rules(env)
@@ -191,14 +177,7 @@ def rules_of(env: Env) -> ConsoleRules | None:
 
 def make_runner(env: Env, games: GameSeeds, position: Position | None = None) -> Runner:
     """Return what plays in an environment: on a console in C of its own, if that is what the environment plays on."""
-    return (EnvRunner if rules_of(env) is None else ConsoleRunner)(env, games, position)
-
-
-def play_games(env: Env, weights: Weights, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
-    """Yield the results of whole games, without end; for the arguments see `Runner`."""
-    runner = make_runner(env, games)
-    while True:
-        yield from runner.rollout(weights, _STEPS, greedy=greedy).games
+    return (Runner if rules_of(env) is None else ConsoleRunner)(env, games, position)
 
 
 def check_rewards(rollouts: Sequence[Rollout], positions: Sequence[Position], seed: int, update: int) -> None:

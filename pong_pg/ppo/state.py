@@ -51,11 +51,6 @@ class PPOState:
         positions = [Position()] * config.num_envs
         return cls(config, Adam.initial(weights), weights, weights.copy(), positions, progress or Progress())
 
-    @property
-    def weights(self) -> Weights:
-        """The weights of the network that learns."""
-        return self.adam.weights
-
     def policy(self) -> PPOPolicy:
         """Return a policy on a copy of the averaged weights."""
         return PPOPolicy(self.average.copy())

@@ -6,14 +6,14 @@ import copy
 import dataclasses
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from pong_pg.distributed.threads import available_cores
 from pong_pg.game.metrics import columns_of_games
 from pong_pg.game.results import GameResult
+from pong_pg.ppo.algorithm import PPOMetrics
 from pong_pg.ppo.config import Schedule
 from pong_pg.ppo.learner import learn, move_average
-from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import Weights, to_fixed_point
 from pong_pg.ppo.rollout import check_rewards
 from pong_pg.ppo.state import PPOState
@@ -22,21 +22,16 @@ if TYPE_CHECKING:
     from pong_pg.ppo.ray_pool import RayRolloutPool
     from pong_pg.ppo.workers import LocalRolloutPool
 
-    RolloutPool: TypeAlias = "LocalRolloutPool | RayRolloutPool"
-
 
 class PPOTrainer:
-    """PPO on rollouts in many environments.
+    """PPO on rollouts in many environments; see `pong_pg.algorithm.Trainer`.
 
     Args:
         state: what to go on from; changed in place.
         pool: plays the rollouts.
-
-    Attributes:
-        consistent: False while an update is changing the state, and after an error in that.
     """
 
-    def __init__(self, state: PPOState, pool: RolloutPool) -> None:
+    def __init__(self, state: PPOState, pool: LocalRolloutPool | RayRolloutPool) -> None:
         self.state = state
         self.pool = pool
         self.consistent = True
@@ -51,7 +46,7 @@ class PPOTrainer:
     def update(
         self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool]
     ) -> tuple[PPOMetrics, PPOState | None]:
-        """Make an update of a run; see `pong_pg.algorithm.Trainer`."""
+        """Make an update of a run."""
         state = self.state
         if self._began is None:
             self._began = time.perf_counter()
@@ -59,7 +54,7 @@ class PPOTrainer:
         more = not state.progress.after([], state.config.num_envs * self._steps(0)).at_target
         # What is learned now will play only the batch after the next one: so the workers never wait for it.
         if self._following is None:
-            self._following = state.weights.copy()
+            self._following = state.adam.weights.copy()
             if more:
                 self.pool.begin(to_fixed_point(self._following), self._steps(1))
         played = self.pool.finish(should_stop)
@@ -69,10 +64,9 @@ class PPOTrainer:
             on_game(dataclasses.replace(game, game=number))
         steps = sum(len(rollout.rewards) for rollout in played)
         progress = state.progress.after([game.total_reward for game in games], steps)
-        best, mean = None, progress.recent_mean
-        if mean is not None and (progress.best_mean is None or mean > progress.best_mean):
-            # A copy of what has led to these games, before it learns from them.
-            best, progress = copy.deepcopy(state), dataclasses.replace(progress, best_mean=mean)
+        progress, is_best = progress.compared(progress.recent_mean)
+        # A copy of what has led to these games, before it learns from them.
+        best = copy.deepcopy(state) if is_best else None
         players, self._following = self._following, None
         self.consistent = False
         learned = learn(
@@ -83,7 +77,7 @@ class PPOTrainer:
             agent_steps=state.progress.agent_steps,
             threads=self._threads,
         )
-        move_average(state.average, state.weights, 1 - state.config.ema_decay)
+        move_average(state.average, state.adam.weights, 1 - state.config.ema_decay)
         state.players, state.positions, state.progress = players, [rollout.position for rollout in played], progress
         self.consistent = True
         now = time.perf_counter()

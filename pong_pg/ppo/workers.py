@@ -76,26 +76,19 @@ class LocalRolloutPool:
     environments are played in this thread, while it waits. What happens in an environment does not depend on the pool,
     nor on which thread plays it.
 
-    Args:
-        config: the run's settings.
-        env_factory: makes the environments, instead of the config's id.
-        threads: that play, at most; None for one for each CPU.
-
-    Attributes:
-        size: number of Ray actors; 0 for this process.
-        faults: the workers that were replaced so far.
+    For arguments and attributes see `pong_pg.algorithm.Algorithm.local_pool` and `pong_pg.algorithm.Pool`.
     """
 
     size = 0
     faults: Sequence[WorkerFault] = ()
 
-    def __init__(self, config: PPOConfig, env_factory: EnvFactory | None = None, *, threads: int | None = None) -> None:
+    def __init__(self, config: PPOConfig, env_factory: EnvFactory | None = None) -> None:
         self._limits = limit_native_threads()
         self._worker = RolloutWorker(config, env_factory)
         self._worker.prepare()
-        threads = threads or available_cores()
         # A quarter of the cores, and at least one, learns meanwhile.
-        self._executor = ThreadPoolExecutor(max(1, threads - max(1, threads // 4)), thread_name_prefix="pong_pg plays")
+        cores = available_cores()
+        self._executor = ThreadPoolExecutor(max(1, cores - max(1, cores // 4)), thread_name_prefix="pong_pg plays")
         self._begun: deque[tuple[Weights, int]] = deque()
         self._positions: list[Position] = []
         # What threads play of the first batch that was begun.

@@ -47,9 +47,6 @@ class Rollout(ArrayStruct):
     """
 
     _fields_ = fields_of(LIBRARY.source, "Rollout")
-    hidden: int
-    steps: int
-    changed: int
 
     def __init__(self, c: ctypes.CDLL, hidden: int, game: Game) -> None:
         super().__init__(game=game.address, hidden=hidden)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import dataclasses
 import time
 from collections.abc import Callable
 
@@ -15,16 +14,11 @@ from pong_pg.reinforce.workers import GamePool
 
 
 class ReinforceTrainer:
-    """REINFORCE on batches of games: plays a batch, and takes a step along its gradient.
+    """REINFORCE on batches of games; see `pong_pg.algorithm.Trainer`.
 
     Args:
         state: what to go on from; changed in place.
         pool: plays the games.
-
-    Attributes:
-        state: as given.
-        pool: as given.
-        consistent: False while an update is changing the state, and after an error in that.
     """
 
     def __init__(self, state: ReinforceState, pool: GamePool) -> None:
@@ -36,7 +30,7 @@ class ReinforceTrainer:
     def update(
         self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool]
     ) -> tuple[UpdateMetrics, ReinforceState | None]:
-        """Make an update of a run; see `pong_pg.algorithm.Trainer`.
+        """Make an update of a run.
 
         Raises:
             Stopped: `should_stop` returned True; the state stays as it is.
@@ -48,11 +42,9 @@ class ReinforceTrainer:
         games = batch.results
         steps = sum(game.steps for game in games)
         progress = before.after([game.total_reward for game in games], steps)
-        best = None
-        mean = sum(game.total_reward for game in games) / len(games)
-        if before.best_mean is None or mean > before.best_mean:
-            # A copy of the policy that has played, before the step changes it.
-            best, progress = copy.deepcopy(state), dataclasses.replace(progress, best_mean=mean)
+        progress, is_best = progress.compared(sum(game.total_reward for game in games) / len(games))
+        # A copy of the policy that has played, before the step changes it.
+        best = copy.deepcopy(state) if is_best else None
         self.consistent = False
         try:
             norm = state.ascend(batch.gradient)

@@ -54,14 +54,10 @@ class Batch:
 
 
 class GamePool(ABC):
-    """Plays batches of games; which games these are does not depend on which worker plays them.
+    """A `pong_pg.algorithm.Pool` of batches of games; which these are does not depend on which worker plays them.
 
     Args:
         hidden: hidden units of the policy.
-
-    Attributes:
-        size: number of Ray actors; 0 for this process.
-        faults: the workers that were replaced so far.
     """
 
     size: int
@@ -105,10 +101,6 @@ class GamePool(ABC):
         self, update: int, weights: WeightArrays, should_stop: Callable[[], bool]
     ) -> Generator[LearnedGame, None, None]:
         """Yield the games of a batch as they end, and add their gradients to `_adder`; see `play`."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """Release environments and processes; further calls do nothing."""
 
 
 class Worker(EnvWorker[ReinforceConfig]):

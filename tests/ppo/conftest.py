@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from pong_pg.ppo import compiled_learner, play
+from pong_pg.ppo import learner, play
 
 
 @pytest.fixture
 def by_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where there is no compiler: NumPy plays and learns."""
-    for library in (compiled_learner.LIBRARY, play.LIBRARY):
+    for library in (learner.LIBRARY, play.LIBRARY):
         monkeypatch.setattr(library, "load", lambda: None)
 
 

@@ -18,9 +18,9 @@ from pong_pg.compat import make_for_training
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.game.seeding import env_game
 from pong_pg.native import build
-from pong_pg.ppo import compiled_learner, play
+from pong_pg.ppo import learner, play
 from pong_pg.ppo.network import Weights, observation, to_fixed_point
-from pong_pg.ppo.rollout import ConsoleRunner, EnvRunner, Position, Rollout, rules_of
+from pong_pg.ppo.rollout import ConsoleRunner, Position, Rollout, Runner, rules_of
 
 GAMES = functools.partial(env_game, 7, 2)
 # Steps of a game of the toy environment.
@@ -50,8 +50,8 @@ def console(env_id: str = "ALE/Pong-v5", position: Position | None = None, **kwa
     return ConsoleRunner(env, GAMES, position)
 
 
-def toy(position: Position | None = None, end: str = "terminated") -> EnvRunner:
-    return EnvRunner(FallingBall(end), GAMES, position)
+def toy(position: Position | None = None, end: str = "terminated") -> Runner:
+    return Runner(FallingBall(end), GAMES, position)
 
 
 def with_fault(source: str, name: str, right: str, wrong: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
@@ -64,7 +64,7 @@ def with_fault(source: str, name: str, right: str, wrong: str, folder: Path, mon
             (folder / room / file.name).write_text(text.replace(right, wrong) if file.name == name else text)
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
     monkeypatch.setattr(build, "_FLAGS", ("-std=c99", "-O1", "-DWIDE=", "-fPIC", "-shared"))
-    functions = {"learner.c": compiled_learner.LIBRARY, "play.c": play.LIBRARY}[source].functions
+    functions = {"learner.c": learner.LIBRARY, "play.c": play.LIBRARY}[source].functions
     library = build.Library(folder / "ppo" / source, functions=functions).load()
     assert library is not None, "the tests need a C compiler"
     return library

@@ -22,8 +22,7 @@ from ppo_games import masks_of_play, recorded, weights, with_fault
 
 from pong_pg.native import build
 from pong_pg.ppo.adam import Adam, Trained
-from pong_pg.ppo.compiled_learner import LIBRARY, CompiledLearner
-from pong_pg.ppo.learner import PlainLearner
+from pong_pg.ppo.learner import LIBRARY, CompiledLearner, PlainLearner
 from pong_pg.ppo.network import BIAS, combined
 from pong_pg.ppo.reference import Minibatch, Settings, Terms
 
@@ -70,7 +69,7 @@ def by_numpy(adam: Adam) -> PlainLearner:
     return PlainLearner(adam, ROLLOUTS)
 
 
-def learned(make: Callable[[Adam], CompiledLearner | PlainLearner], hidden: int) -> Found:
+def learned(make: Callable[[Adam], PlainLearner], hidden: int) -> Found:
     """All that comes of learning from some minibatches."""
     adam = adam_of(hidden)
     learner = make(adam)
@@ -144,9 +143,9 @@ def test_a_thread_that_comes_early_finds_nothing_to_do() -> None:
     with ThreadPoolExecutor(1) as threads:
         helper = threads.submit(learner._c.pong_pg_ppo_help, ctypes.byref(learner._struct))
         time.sleep(0.1)
-        learner._struct.is_finished = 1
+        learner._struct.shares.is_finished = 1
         helper.result()
-    assert learner._struct.pending == 0
+    assert learner._struct.shares.pending == 0
 
 
 def test_a_thread_that_comes_after_an_interrupt_finds_that_all_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,15 +212,15 @@ FAULTS = [
     ("groups.h", "& ~(total[k] < 0)", ""),
     ("groups.h", "sum[k] += row[k]", "sum[k] -= row[k]"),
     ("learner.c", "hidden_layer[i] > 0 ? d_hidden_layer[i] : 0", "d_hidden_layer[i]"),
-    ("learner.c", "add_row(total, row + from, 1", "add_row(total, row + from, -1"),
+    ("learner.c", "row + from, 1, to - from", "row + from, -1, to - from"),
     ("learner.c", "(((own[i] + shared[0][i])", "(((own[i] - shared[0][i])"),
     ("learner.c", "output == 1 ? 2 : output == 2 ? 1 : output", "output"),
     ("learner.c", "d[action] -= pull", "d[action] += pull"),
     ("learner.c", "(logs[k] + entropy)", "(logs[k] - entropy)"),
     ("learner.c", "(value - R) / 2", "(value + R) / 2"),
     ("learner.c", "squares += l->column_squares[i]", "squares -= l->column_squares[i]"),
-    ("learner.c", "parameter.values[i] -= step", "parameter.values[i] += step"),
-    ("learner.c", "step.rate *= (float)l->block_rate;", ""),
+    ("learner.c", "parameter.values[i] -= rate", "parameter.values[i] += rate"),
+    ("learner.c", "rate * (float)l->block_rate", "rate"),
 ]
 
 

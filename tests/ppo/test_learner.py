@@ -21,7 +21,7 @@ from pong_pg.ppo.adam import EPSILON, KEEP_MEAN, Adam, Trained
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.learner import learn, move_average, observations
 from pong_pg.ppo.network import BIAS, Weights, combined, shared_gradient, to_fixed_point
-from pong_pg.ppo.rollout import EnvRunner, Rollout
+from pong_pg.ppo.rollout import Rollout, Runner
 
 CONFIG = PPOConfig(
     num_envs=2,
@@ -43,7 +43,7 @@ def weights() -> Weights:
 def rollouts() -> list[Rollout]:
     played = to_fixed_point(weights())
     games = [lambda game, env=env: env_game(0, env, game) for env in range(2)]
-    return [EnvRunner(FallingBall(), of_env).rollout(played, 25) for of_env in games]
+    return [Runner(FallingBall(), of_env).rollout(played, 25) for of_env in games]
 
 
 def learned(config: PPOConfig = CONFIG, batch: list[Rollout] | None = None) -> tuple[Adam, dict[str, Any]]:

@@ -3,17 +3,37 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 from ppo_games import LENGTH, console, masks_of_play, played, recorded, toy
 
-from pong_pg.ppo.compiled_learner import LIBRARY, Inputs, encode
-from pong_pg.ppo.learner import observations
+from pong_pg.ppo import learner
+from pong_pg.ppo.learner import LIBRARY, encode, observations
 from pong_pg.ppo.network import BIAS, ROWS, reflected_rows
 from pong_pg.ppo.rollout import Rollout
+
+
+class Inputs(NamedTuple):
+    """The inputs of a batch: the groups of each observation, the rows of each group, and each group's reflection."""
+
+    groups: npt.NDArray[np.int32]
+    ends: npt.NDArray[np.int64]
+    group_rows: npt.NDArray[np.int16]
+    group_ends: npt.NDArray[np.int64]
+    images: npt.NDArray[np.int32]
+
+
+def encoded(rollouts: list[Rollout], room: int = learner._ROOM) -> Inputs:
+    found = encode(library(), rollouts, room)
+    groups, ends, rows, group_ends, images = (
+        found.arrays[name] for name in ("inputs", "input_ends", "rows", "row_ends", "images")
+    )
+    count = found.groups
+    assert found.observations == len(ends)
+    return Inputs(groups[: ends[-1]], ends, rows[: group_ends[count - 1]], group_ends[:count], images[:count])
 
 
 def library() -> ctypes.CDLL:
@@ -36,7 +56,7 @@ def expanded(inputs: Inputs) -> npt.NDArray[np.int8]:
 
 def check(rollouts: list[Rollout], X: Any = None) -> Inputs:
     """Check both ways against the masks, or else against each other; return what was compiled."""
-    plain, inputs = np.concatenate([observations(rollout) for rollout in rollouts]), encode(library(), rollouts)
+    plain, inputs = np.concatenate([observations(rollout) for rollout in rollouts]), encoded(rollouts)
     if X is not None:
         np.testing.assert_array_equal(plain, X)
     np.testing.assert_array_equal(expanded(inputs), np.concatenate([plain, plain[:, reflected_rows()]]))
@@ -83,5 +103,5 @@ def test_where_there_is_too_little_room_more_is_made(room: int) -> None:
     rollout, _ = recorded(masks_of_play(12))
     enough = check([rollout])
     assert 30_000 < len(enough.group_rows) < 100_000
-    for ours, exact in zip(encode(library(), [rollout], room), enough, strict=True):
+    for ours, exact in zip(encoded([rollout], room), enough, strict=True):
         np.testing.assert_array_equal(ours, exact)

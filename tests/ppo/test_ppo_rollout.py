@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from falling import FallingBall
-from ppo_games import GAMES, LENGTH, bits, console, played, pong, toy, with_fault
+from ppo_games import GAMES, LENGTH, bits, console, played, pong, toy, weights, with_fault
 from stack import on_ale
 
 from pong_pg import make
@@ -18,15 +18,15 @@ from pong_pg.game.seeding import env_game
 from pong_pg.ppo import play
 from pong_pg.ppo.network import ACTIONS, Weights, observation
 from pong_pg.ppo.play import Player
+from pong_pg.ppo.policy import PPOPolicy
 from pong_pg.ppo.reference import TERMINATED, TRUNCATED, forward
 from pong_pg.ppo.rollout import (
-    EnvRunner,
+    ConsoleRunner,
     Position,
     Rollout,
     Runner,
     check_rewards,
     make_runner,
-    play_games,
 )
 
 # Ids whose steps have other numbers of frames, drawn ones among them; and games of 10 to 25 steps.
@@ -58,7 +58,7 @@ def test_c_plays_what_steps_of_python_play(
     env_id: str, kwargs: dict[str, Any], greedy: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     by_console = played_on(console(env_id, **kwargs), greedy=greedy)
-    assert by_console == played_on(EnvRunner(pong(env_id, **kwargs), GAMES), greedy=greedy)
+    assert by_console == played_on(Runner(pong(env_id, **kwargs), GAMES), greedy=greedy)
     # Also where there is soon no room for changes.
     monkeypatch.setattr(play, "_USUAL_CHANGES", 0)
     assert by_console == played_on(console(env_id, **kwargs), greedy=greedy)
@@ -68,7 +68,7 @@ def test_c_plays_what_steps_of_python_play(
 @pytest.mark.parametrize(("env_id", "kwargs"), GAMES_OF)
 def test_ale_plays_the_same(env_id: str, kwargs: dict[str, Any]) -> None:
     by_ale = make_runner(on_ale(pong, env_id, **kwargs), GAMES)
-    assert isinstance(by_ale, EnvRunner)
+    assert not isinstance(by_ale, ConsoleRunner)
     assert played_on(by_ale) == played_on(console(env_id, **kwargs))
 
 
@@ -77,7 +77,7 @@ def test_numpy_plays_the_same(request: pytest.FixtureRequest) -> None:
     found = [played_on(short_games()), played_on(toy())]
     request.getfixturevalue("by_numpy")
     runner = short_games()
-    assert isinstance(runner, EnvRunner)
+    assert not isinstance(runner, ConsoleRunner)
     assert [played_on(runner), played_on(toy())] == found
 
 
@@ -203,11 +203,11 @@ def test_a_number_selects_by_cumulative_probability(number: float | None, action
 
 
 def test_games_are_played_to_their_ends_one_after_another() -> None:
-    games = play_games(FallingBall(), played(), GAMES)
+    games = PPOPolicy(weights()).play_games(FallingBall(), GAMES)
     assert [next(games) for _ in range(3)] == toy().rollout(played(), 3 * LENGTH).games
     # More and fewer steps than are played between two looks whether a game has ended, and just as many.
     for frames in (100, 4 * 256, 5000):
-        games = play_games(pong(max_num_frames_per_episode=frames), played(), GAMES)
+        games = PPOPolicy(weights()).play_games(pong(max_num_frames_per_episode=frames), GAMES)
         found = [next(games) for _ in range(3)]
         steps = sum(game.steps for game in found)
         assert found == console(max_num_frames_per_episode=frames).rollout(played(), steps).games
@@ -218,7 +218,7 @@ SEED, UPDATE = 7, 5
 
 def after(steps: int, env: int, more: int) -> tuple[Position, Rollout]:
     """The position after so many steps in games of 80, and a rollout from there."""
-    runner = EnvRunner(FallingBall(), functools.partial(env_game, SEED, env))
+    runner = Runner(FallingBall(), functools.partial(env_game, SEED, env))
     return runner.rollout(played(), steps).position, runner.rollout(played(), more)
 
 

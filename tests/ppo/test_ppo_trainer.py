@@ -15,8 +15,8 @@ from states import state_in
 import pong_pg
 from pong_pg.errors import CheckpointError, ClusterError, DivergedError, EnvError
 from pong_pg.ppo import reference
+from pong_pg.ppo.algorithm import PPOMetrics
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import Weights, to_fixed_point
 from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.ppo.reference import advantages
@@ -263,7 +263,9 @@ class TestRayStreamPool:
 
     def test_segments_that_are_begun_ahead_follow_each_other(self) -> None:
         state = PPOState.initial(CONFIG)
-        weights, others = (to_fixed_point(Weights(*(factor * array for array in state.weights))) for factor in (1, 2))
+        weights, others = (
+            to_fixed_point(Weights(*(factor * array for array in state.adam.weights))) for factor in (1, 2)
+        )
         digests = []
         for pool in (LocalRolloutPool(CONFIG, FallingBall), RayRolloutPool(CONFIG, FallingBall, 2, 0)):
             pool.place(state.positions)

@@ -15,8 +15,9 @@ from ppo_games import bits, played, pong
 
 from pong_pg.errors import Stopped
 from pong_pg.game.seeding import env_game
+from pong_pg.ppo import workers
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.rollout import EnvRunner, Position, Rollout
+from pong_pg.ppo.rollout import Position, Rollout, Runner
 from pong_pg.ppo.workers import LocalRolloutPool, RolloutWorker
 
 CONFIG = PPOConfig(num_envs=5, n_steps=40, final_n_steps=40, num_minibatches=2, n_epochs=2, hidden=8, seed=7, workers=0)
@@ -26,15 +27,18 @@ LONG = 20_000
 
 
 def alone(number: int, *lengths: int, **kwargs: Any) -> list[Rollout]:
-    runner = EnvRunner(pong(**kwargs), functools.partial(env_game, CONFIG.seed, number))
+    runner = Runner(pong(**kwargs), functools.partial(env_game, CONFIG.seed, number))
     return [runner.rollout(played(), steps) for steps in lengths]
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3, None])
+@pytest.mark.parametrize("cores", [1, 2, 3, 9])
 @pytest.mark.parametrize("kwargs", [{}, SHORT_GAMES])
-def test_rollouts_are_those_of_each_environment_by_itself(threads: int | None, kwargs: dict[str, Any]) -> None:
+def test_rollouts_are_those_of_each_environment_by_itself(
+    cores: int, kwargs: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "available_cores", lambda: cores)
     config = PPOConfig(num_envs=5, seed=CONFIG.seed, env_kwargs=kwargs)
-    pool = LocalRolloutPool(config, threads=threads)
+    pool = LocalRolloutPool(config)
     pool.place([Position()] * 5)
     for steps in (50, 0, 90):
         pool.begin(played(), steps)
@@ -48,7 +52,7 @@ def test_rollouts_are_those_of_each_environment_by_itself(threads: int | None, k
 @pytest.mark.parametrize("by_closing", [True, False])
 def test_threads_that_play_stop_soon(by_closing: bool) -> None:
     """The batch would take ten seconds at least."""
-    pool = LocalRolloutPool(PPOConfig(num_envs=32), threads=2)
+    pool = LocalRolloutPool(PPOConfig(num_envs=32))
     pool.place([Position()] * 32)
     pool.begin(played(64), LONG)
     time.sleep(0.1)
@@ -69,7 +73,7 @@ def test_environments_of_a_factory_are_played_a_step_at_a_time_each_in_its_own()
         made.append(FallingBall())
         return made[-1]
 
-    pool = LocalRolloutPool(CONFIG, factory, threads=2)
+    pool = LocalRolloutPool(CONFIG, factory)
     pool.place([Position()] * 5)
     pool.begin(played(), 30)
     pool.begin(played(), 100)
@@ -77,7 +81,7 @@ def test_environments_of_a_factory_are_played_a_step_at_a_time_each_in_its_own()
     pool.close()
     assert len(made) == 5
     for number in range(5):
-        runner = EnvRunner(FallingBall(), functools.partial(env_game, CONFIG.seed, number))
+        runner = Runner(FallingBall(), functools.partial(env_game, CONFIG.seed, number))
         for batch, steps in zip(batches, (30, 100), strict=True):
             assert bits(batch[number]) == bits(runner.rollout(played(), steps))
 

@@ -17,7 +17,7 @@ from pong_pg.errors import ArgumentError, ClusterError
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
-from pong_pg.ppo.compiled_learner import CompiledLearner
+from pong_pg.ppo.learner import CompiledLearner
 from pong_pg.registry import make_config
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.reference import Eye, coefficients, play, rmsprop
