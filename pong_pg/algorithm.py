@@ -3,13 +3,12 @@
 An algorithm says how its parts are made: a *state*, which is what a checkpoint holds; a *pool*, which plays games; and
 a *trainer*, which makes one update after another from what the pool plays. `pong_pg.training` does the rest.
 
-The methods of an `Algorithm` import what they need when they are called, as those that `imported` makes. So its module
-is light, and reading a configuration or printing ``--help`` imports neither NumPy nor a trainer.
+The methods of an `Algorithm` import what they need when they are called. So its module is light, and reading a
+configuration or printing ``--help`` imports neither NumPy nor a trainer.
 """
 
 from __future__ import annotations
 
-import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
@@ -112,17 +111,6 @@ class Trainer(Protocol):
 ConfigT = TypeVar("ConfigT", bound=TrainConfig)
 StateT = TypeVar("StateT", bound=State)
 PoolT = TypeVar("PoolT", bound=Pool)
-
-
-def imported(place: str) -> Callable[..., Any]:
-    """Return a method that imports a class, ``module:name``, and returns it, or what it makes of the arguments."""
-    module, name = place.split(":")
-
-    def made(_algorithm: object, *arguments: Any) -> Any:
-        found = getattr(importlib.import_module(module), name)
-        return found(*arguments) if arguments else found
-
-    return made
 
 
 class Algorithm(ABC, Generic[ConfigT, StateT, PoolT]):

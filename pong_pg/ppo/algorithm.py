@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
-from pong_pg.algorithm import Algorithm, imported
+from pong_pg.algorithm import Algorithm
 from pong_pg.game.metrics import Column, UpdateMetrics, number
 from pong_pg.ppo.config import PPOConfig
+
+if TYPE_CHECKING:
+    from pong_pg.game.env import EnvFactory
+    from pong_pg.ppo.state import PPOState
+    from pong_pg.ppo.trainer import PPOTrainer, RolloutPool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +38,7 @@ class PPOMetrics(UpdateMetrics):
     adam_steps: int
 
 
-class PPO(Algorithm[PPOConfig, Any, Any]):
+class PPO(Algorithm[PPOConfig, "PPOState", "RolloutPool"]):
     """Proximal policy optimisation (Schulman et al. 2017) with a small actor-critic network."""
 
     config_type = PPOConfig
@@ -51,10 +56,29 @@ class PPO(Algorithm[PPOConfig, Any, Any]):
     )
     updates_between_evaluations = 100
 
-    state_type = imported("pong_pg.ppo.state:PPOState")
-    local_pool = imported("pong_pg.ppo.workers:LocalRolloutPool")
-    ray_pool = imported("pong_pg.ppo.ray_pool:RayRolloutPool")
-    trainer = imported("pong_pg.ppo.trainer:PPOTrainer")
+    def state_type(self) -> type[PPOState]:
+        """Return the class of its states."""
+        from pong_pg.ppo.state import PPOState
+
+        return PPOState
+
+    def local_pool(self, config: PPOConfig, env_factory: EnvFactory | None) -> RolloutPool:
+        """Return a pool that plays in this process."""
+        from pong_pg.ppo.workers import LocalRolloutPool
+
+        return LocalRolloutPool(config, env_factory)
+
+    def ray_pool(self, config: PPOConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> RolloutPool:
+        """Return a pool of so many Ray actors."""
+        from pong_pg.ppo.ray_pool import RayRolloutPool
+
+        return RayRolloutPool(config, env_factory, size, cpus_each)
+
+    def trainer(self, state: PPOState, pool: RolloutPool) -> PPOTrainer:
+        """Return what makes the updates."""
+        from pong_pg.ppo.trainer import PPOTrainer
+
+        return PPOTrainer(state, pool)
 
     def headline(self, metrics: UpdateMetrics) -> str:
         """Return the figure to look at in an update's line."""

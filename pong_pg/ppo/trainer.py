@@ -6,7 +6,7 @@ import copy
 import dataclasses
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from pong_pg.distributed.threads import available_cores
 from pong_pg.game.metrics import columns_of_games
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pong_pg.ppo.ray_pool import RayRolloutPool
     from pong_pg.ppo.workers import LocalRolloutPool
 
+    RolloutPool: TypeAlias = "LocalRolloutPool | RayRolloutPool"
+
 
 class PPOTrainer:
     """PPO on rollouts in many environments; see `pong_pg.algorithm.Trainer`.
@@ -31,7 +33,7 @@ class PPOTrainer:
         pool: plays the rollouts.
     """
 
-    def __init__(self, state: PPOState, pool: LocalRolloutPool | RayRolloutPool) -> None:
+    def __init__(self, state: PPOState, pool: RolloutPool) -> None:
         self.state = state
         self.pool = pool
         self.consistent = True

@@ -102,6 +102,10 @@ class GamePool(ABC):
     ) -> Generator[LearnedGame, None, None]:
         """Yield the games of a batch as they end, and add their gradients to `_adder`; see `play`."""
 
+    @abstractmethod
+    def close(self) -> None:
+        """Release environments and processes; further calls do nothing."""
+
 
 class Worker(EnvWorker[ReinforceConfig]):
     """Plays games and adds up their gradients; for the arguments see `EnvWorker`."""
