@@ -62,6 +62,7 @@ INLINE void spread_lists(Lists lists, const float *sums, int64_t width, float *d
     const int64_t total = lists.count ? lists.ends[lists.count - 1] : 0;
     for (int64_t j = 0, i = 0; j < lists.count; j++)
         for (Lanes row[REGISTERS]; i < lists.ends[j]; i++) {
+            if (i + AHEAD < total) fetch(dW1 + lists.items[i + AHEAD] * hidden, width * sizeof *dW1);
             load(row, dW1 + lists.items[i] * hidden, width);
             for (int k = 0; k < REGISTERS; k++) row[k] += ((const Lanes *)(sums + j * BLOCK))[k];
             store(dW1 + lists.items[i] * hidden, row, width);

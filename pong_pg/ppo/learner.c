@@ -123,6 +123,7 @@ WIDE static void combine(Learner *l, int64_t from, int64_t to)
     for (int64_t j = from; j < to; j++) {
         const int32_t *of_row = l->shared_of + l->rows[j] * LEVELS;
         float *sum = l->W1 + l->rows[j] * hidden;
+        if (j + AHEAD < to) fetch(l->own.values + l->rows[j + AHEAD] * hidden, hidden * (int64_t)sizeof *sum);
         const float *own = l->own.values + l->rows[j] * hidden, *shared[LEVELS];
         for (int k = 0; k < LEVELS; k++) shared[k] = l->shared.values + of_row[k] * hidden;
         /* The bias shares no weights. */
@@ -229,6 +230,7 @@ WIDE static void backward(Learner *l, float *sums, int64_t from, int64_t to)
     for (int64_t j = 0; j < l->rows_in_use; j++) {
         const int32_t *of_row = l->shared_of + l->rows[j] * LEVELS;
         const float *row = l->dW1 + l->rows[j] * hidden;
+        if (j + AHEAD < l->rows_in_use) fetch(l->dW1 + l->rows[j + AHEAD] * hidden + from, (to - from) * 4);
         for (int64_t i = from; i < to; i++) l->column_squares[i] += (double)row[i] * row[i];
         for (int k = 0; k < LEVELS && of_row[k] >= 0; k++)
             add_row(l->d_shared + of_row[k] * hidden + from, row + from, 1, to - from);
@@ -255,11 +257,13 @@ static double find_norm(const Learner *l, float *d_biases)
 /* A step of Adam in so many weights. */
 INLINE void adam(const Learner *l, Parameter parameter, const float *gradient, float rate, int64_t from, int64_t to)
 {
+    /* Not read again after each weight that is written, which might be one of them. */
+    const float scale = l->scale, unbias = l->unbias;
     for (int64_t i = from; i < to; i++) {
-        const float g = gradient[i] * l->scale;
+        const float g = gradient[i] * scale;
         const float m = parameter.mean[i] = parameter.mean[i] * KEEP_MEAN + g * TAKE_MEAN;
         const float v = parameter.square[i] = parameter.square[i] * KEEP_SQUARE + g * g * TAKE_SQUARE;
-        parameter.values[i] -= rate * m / (sqrtf(v) * l->unbias + EPSILON);
+        parameter.values[i] -= rate * m / (sqrtf(v) * unbias + EPSILON);
     }
 }
 
