@@ -46,14 +46,15 @@ def live_display(run_dir: Path) -> None:
 
 def learning_curves() -> None:
     """Draw the curves that the pretrained weights came with."""
-    axes = {"games": 1.0, "million agent steps": 1e6, "minutes": 1.0}
+    axes = {"games": 1.0, "million agent steps": 1e6, "seconds": 1 / 60}
     with drawn_figure(HERE / "learning.png", 13, 4.5) as figure:
         panels = figure.subplots(1, len(axes), sharey=True)
         for name, colour in zip(PRETRAINED, COLOURS, strict=False):
             *columns, returns = zip(*pretrained(name)[2]["curve"], strict=True)
             for panel, column, (label, unit) in zip(panels, columns, axes.items(), strict=True):
                 panel.plot([value / unit for value in column], returns, color=colour, linewidth=1.5, label=name)
-                panel.set(xlabel=label, xlim=(0, None))
+                panel.set(xlabel=label, xscale="log")
+                panel.xaxis.set_major_formatter("{x:,g}")
                 return_axis(panel)
         panels[0].set_ylabel(f"mean return of the last {WINDOW} games")
         panels[0].legend()

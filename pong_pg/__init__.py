@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from pong_pg.game.progress import Progress
     from pong_pg.game.results import GameResult
     from pong_pg.legacy.modernize.modernizing import Modernized, Note, modernize
-    from pong_pg.ppo.algorithm import PPOMetrics
     from pong_pg.ppo.config import PPOConfig
+    from pong_pg.ppo.metrics import PPOMetrics
     from pong_pg.ppo.policy import PPOPolicy
     from pong_pg.registry import preset, register
     from pong_pg.reinforce.config import ReinforceConfig
@@ -86,7 +86,7 @@ _HOMES = {
     "pong_pg.game.results": "GameResult",
     "pong_pg.legacy.ipython": "load_ipython_extension unload_ipython_extension",
     "pong_pg.legacy.modernize.modernizing": "Modernized Note modernize",
-    "pong_pg.ppo.algorithm": "PPOMetrics",
+    "pong_pg.ppo.metrics": "PPOMetrics",
     "pong_pg.ppo.config": "PPOConfig",
     "pong_pg.ppo.policy": "PPOPolicy",
     "pong_pg.registry": "preset register",

@@ -13,8 +13,8 @@ from histories import history
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
-from pong_pg.ppo.algorithm import PPOMetrics
 from pong_pg.ppo.config import PPOConfig
+from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.viewing.curves import Run, curve_of
 from pong_pg.viewing.report.facts import Report
 from pong_pg.viewing.weights import HiddenUnits

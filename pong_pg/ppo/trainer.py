@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from pong_pg.distributed.threads import available_cores
 from pong_pg.game.metrics import columns_of_games
 from pong_pg.game.results import GameResult
-from pong_pg.ppo.algorithm import PPOMetrics
 from pong_pg.ppo.config import Schedule
 from pong_pg.ppo.learner import learn, move_average
+from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import Weights, to_fixed_point
 from pong_pg.ppo.rollout import check_rewards
 from pong_pg.ppo.state import PPOState

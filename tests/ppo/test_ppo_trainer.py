@@ -15,8 +15,8 @@ from states import state_in
 import pong_pg
 from pong_pg.errors import CheckpointError, ClusterError, DivergedError, EnvError
 from pong_pg.ppo import reference
-from pong_pg.ppo.algorithm import PPOMetrics
 from pong_pg.ppo.config import PPOConfig
+from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import Weights, to_fixed_point
 from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.ppo.reference import advantages

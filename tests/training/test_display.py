@@ -17,8 +17,8 @@ from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.algorithm import ALGORITHM as PPO_ALGORITHM
-from pong_pg.ppo.algorithm import PPOMetrics
 from pong_pg.ppo.config import PPOConfig
+from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.reinforce.algorithm import ALGORITHM
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training.display import (

@@ -19,7 +19,7 @@ import pong_pg
 from pong_pg import cli
 from pong_pg.errors import CheckpointError, PongPGError
 from pong_pg.game.metrics import column_names
-from pong_pg.ppo.algorithm import PPOMetrics
+from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.state import ReinforceState
 from pong_pg.training.checkpoint import save
