@@ -21,6 +21,8 @@ PROJECT = nox.project.load_toml("pyproject.toml")
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 GROUPS = PROJECT["dependency-groups"]
 WHEELS = ROOT / ".nox" / "wheels"
+# One more than there are CPUs: many tests wait for programs that they start.
+WORKERS = min(4, (os.cpu_count() or 1) + 1)
 
 # Which tests a stack runs.
 ENVIRONMENTS = ("tests/compat",)
@@ -110,13 +112,13 @@ def _session_of(stack: Stack) -> Callable[[nox.Session], None]:
         _follow_the_advice_on_roms(session)
         # Not what `create_tmp` has set: Ray keeps its sockets there, and a socket's path has at most 107 characters.
         session.env["TMPDIR"] = tempfile.gettempdir()
-        workers = f"-n{min(4, os.cpu_count() or 1)}"
+        workers = f"-n{WORKERS}"
         if session.posargs or stack.marker or stack.tests == ENVIRONMENTS:
             session.run("pytest", *(session.posargs or (workers, "-m", stack.marker or "not ray", *stack.tests)))
             return
         session.run("pytest", workers, "-m", "not ray", *stack.tests)
-        # Those that start Ray: two at a time, and those of a file in one process, which share a session. 5: none.
-        for part in (("-n2", "--dist=loadfile", "-m", "ray and not alone"), ("-m", "alone")):
+        # Those that start Ray: those of a file in one process, which share a session. 5: none.
+        for part in (("-n3", "--dist=loadfile", "-m", "ray and not alone"), ("-m", "alone")):
             session.run("pytest", *part, *stack.tests, success_codes=[0, 5])
 
     tests.__doc__ = stack.about
@@ -201,7 +203,7 @@ def docs(session: nox.Session) -> None:
     shutil.rmtree(site := ROOT / ".nox" / "site", ignore_errors=True)
     # -E: nothing of the last run, whose warnings would not be seen again.
     session.run("sphinx-build", "-W", "-n", "-E", "--keep-going", "-q", "-d", session.create_tmp(), "docs", str(site))
-    _long_tests(session, "PONG_PG_DOCS", "-n", str(min(4, os.cpu_count() or 1)), "tests/docs")
+    _long_tests(session, "PONG_PG_DOCS", f"-n{WORKERS}", "tests/docs")
 
 
 def _long_tests(session: nox.Session, variable: str, *arguments: str) -> None:
