@@ -21,8 +21,7 @@ PROJECT = nox.project.load_toml("pyproject.toml")
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 GROUPS = PROJECT["dependency-groups"]
 WHEELS = ROOT / ".nox" / "wheels"
-# One more than there are CPUs: many tests wait for programs that they start.
-WORKERS = min(4, (os.cpu_count() or 1) + 1)
+WORKERS = min(4, os.cpu_count() or 1)
 
 # Which tests a stack runs.
 ENVIRONMENTS = ("tests/compat",)
@@ -117,8 +116,8 @@ def _session_of(stack: Stack) -> Callable[[nox.Session], None]:
             session.run("pytest", *(session.posargs or (workers, "-m", stack.marker or "not ray", *stack.tests)))
             return
         session.run("pytest", workers, "-m", "not ray", *stack.tests)
-        # Those that start Ray: those of a file in one process, which share a session. 5: none.
-        for part in (("-n3", "--dist=loadfile", "-m", "ray and not alone"), ("-m", "alone")):
+        # Those that start Ray, which they often wait for; those of a file share a session of it. 5: none.
+        for part in ((f"-n{WORKERS + 1}", "--dist=loadfile", "-m", "ray and not alone"), ("-m", "alone")):
             session.run("pytest", *part, *stack.tests, success_codes=[0, 5])
 
     tests.__doc__ = stack.about
@@ -203,7 +202,7 @@ def docs(session: nox.Session) -> None:
     shutil.rmtree(site := ROOT / ".nox" / "site", ignore_errors=True)
     # -E: nothing of the last run, whose warnings would not be seen again.
     session.run("sphinx-build", "-W", "-n", "-E", "--keep-going", "-q", "-d", session.create_tmp(), "docs", str(site))
-    _long_tests(session, "PONG_PG_DOCS", f"-n{WORKERS}", "tests/docs")
+    _long_tests(session, "PONG_PG_DOCS", f"-n{WORKERS + 1}", "tests/docs")
 
 
 def _long_tests(session: nox.Session, variable: str, *arguments: str) -> None:
