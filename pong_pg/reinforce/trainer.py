@@ -64,3 +64,7 @@ class ReinforceTrainer:
             flat_games=sum(not (game.learned or game.truncated) for game in games),
         )
         return metrics, best
+
+    def step(self) -> UpdateMetrics:
+        """Make one update by itself, without a run around it; return its row of metrics."""
+        return self.update(lambda _: None, lambda: False)[0]

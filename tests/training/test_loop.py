@@ -47,7 +47,7 @@ def test_an_update_is_the_references_rmsprop_step_on_the_sum_of_its_games(small_
         for total, part in zip(sums, eye.gradient(factors), strict=True):
             total += part
     pool = ReinforcePool(small_config, FallingBall)
-    metrics = ReinforceTrainer(state, pool).update(lambda _: None, lambda: False)[0]
+    metrics = ReinforceTrainer(state, pool).step()
     pool.close()
     for weight, old, gradient in zip(state.weights, before, sums, strict=True):
         expected, _ = rmsprop(old, np.zeros_like(old), gradient, 1e-4, 0.99)
