@@ -88,10 +88,10 @@ class LocalRolloutPool:
     faults: Sequence[WorkerFault] = ()
 
     def __init__(self, config: PPOConfig, env_factory: EnvFactory | None = None) -> None:
-        self._limits, self._switch_interval = limit_native_threads(), sys.getswitchinterval()
-        sys.setswitchinterval(_TURN)
         self._worker = RolloutWorker(config, env_factory)
         self._worker.prepare()
+        self._limits, self._switch_interval = limit_native_threads(), sys.getswitchinterval()
+        sys.setswitchinterval(_TURN)
         # A quarter of the cores, and at least one, learns meanwhile.
         cores = available_cores()
         self._executor = ThreadPoolExecutor(max(1, cores - max(1, cores // 4)), thread_name_prefix="pong_pg plays")

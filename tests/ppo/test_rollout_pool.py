@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 import threading
 import time
 from typing import Any
@@ -52,7 +53,9 @@ def test_rollouts_are_those_of_each_environment_by_itself(
 @pytest.mark.parametrize("by_closing", [True, False])
 def test_threads_that_play_stop_soon(by_closing: bool) -> None:
     """The batch would take ten seconds at least."""
+    interval = sys.getswitchinterval()
     pool = LocalRolloutPool(PPOConfig(num_envs=32))
+    assert sys.getswitchinterval() < interval
     pool.place([Position()] * 32)
     pool.begin(played(64), LONG)
     time.sleep(0.1)
@@ -64,6 +67,7 @@ def test_threads_that_play_stop_soon(by_closing: bool) -> None:
     assert time.monotonic() - began < 5
     assert not [thread for thread in threading.enumerate() if "pong_pg plays" in thread.name]
     pool.close()
+    assert sys.getswitchinterval() == interval
 
 
 def test_environments_of_a_factory_are_played_a_step_at_a_time_each_in_its_own() -> None:
