@@ -279,6 +279,8 @@ class RayActors(abc.ABC):
         self._check_cluster()
         for worker in [worker for worker, due in self._due.items() if due <= time.monotonic()]:
             del self._due[worker]
+            # To start an actor, Ray waits for the head node.
+            self._check_cluster(at_once=True)
             self._start(worker)
         began = time.monotonic()
         waited_for = [*self.calls, *self.starting]
@@ -299,7 +301,7 @@ class RayActors(abc.ABC):
         hanging = self._hanging(min(time.monotonic() - began, _LONGEST_POLL))
         return [*ready, *(reference for reference in hanging if reference not in ready)]
 
-    def _check_cluster(self) -> None:
+    def _check_cluster(self, *, at_once: bool = False) -> None:
         """Make sure, now and then, that the head node and the raylet of this machine are there.
 
         Ray waits for them up to a minute, and then ends this process.
@@ -307,7 +309,7 @@ class RayActors(abc.ABC):
         Raises:
             ClusterLostError: one is not.
         """
-        if time.monotonic() < self._next_check:
+        if time.monotonic() < self._next_check and not at_once:
             return
         self._next_check = time.monotonic() + _INTERVAL
         with _reporting_a_lost_cluster():
