@@ -23,12 +23,14 @@ import pong_pg
 from falling import FallingBall
 from test_memory import CONFIGS
 
+# In a worker, `sys.argv` is the worker's.
+GRAVE, HOARD = pathlib.Path(sys.argv[2]), int(sys.argv[3])
+
 class Greedy(FallingBall):
     def step(self, action):
-        grave = pathlib.Path(sys.argv[2])
-        if not grave.exists():
-            grave.touch()
-            self.hoard = np.ones(int(sys.argv[3]), np.uint8)
+        if not GRAVE.exists():
+            GRAVE.touch()
+            self.hoard = np.ones(HOARD, np.uint8)
             time.sleep(60)
         return super().step(action)
 

@@ -16,11 +16,12 @@ import pong_pg
 pytestmark = pytest.mark.ray
 
 UPDATES = 12
+# Updates of some seconds: a node needs ten to join and to start a worker.
 RUNS = {
-    "reinforce": ["--batch-size", "6", "--hidden", "16", "--iterations", str(UPDATES)],
+    "reinforce": ["--batch-size", "300", "--hidden", "16", "--iterations", str(UPDATES)],
     "ppo": [
         *("--algorithm", "ppo", "--num-envs", "6", "--hidden", "16", "--iterations", str(UPDATES)),
-        *("--n-steps", "400", "--final-n-steps", "400"),
+        *("--n-steps", "8000", "--final-n-steps", "8000"),
     ],
 }
 algorithms = pytest.mark.parametrize("algorithm", list(RUNS))
@@ -95,7 +96,7 @@ def test_a_run_whose_head_is_lost_ends_in_one_line_and_goes_on_elsewhere(
             lost = time.monotonic()
             first.nodes[0].kill()
             assert run.end() == 1
-            assert time.monotonic() - lost < 60
+            assert time.monotonic() - lost < 30
             assert run.err.count("error:") == 1
     assert pong_pg.load(tmp_path / "run")
     with (

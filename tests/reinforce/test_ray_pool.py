@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from batches import CONFIG, batch_of, never, same, weights
@@ -16,7 +17,7 @@ from falling import FallingBall
 
 from pong_pg.distributed import actors
 from pong_pg.distributed.actors import Call, share_of_cpu
-from pong_pg.errors import ClusterError, EnvError, Stopped
+from pong_pg.errors import ClusterError, ClusterLostError, EnvError, Stopped
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.kernels import LIBRARY
 from pong_pg.reinforce.ray_pool import RayPool
@@ -141,6 +142,19 @@ class TestRayPool:
         assert not pool.starting, "it was started too early"
         assert same(batch_of(pool, 2), expected(2))
         assert time.monotonic() > began + 1.5
+
+    def test_none_is_started_on_a_cluster_whose_head_is_gone(
+        self, monkeypatch: pytest.MonkeyPatch, opened: Any
+    ) -> None:
+        """Ray would wait for the head a minute, and then end this process; the next look at it is far away."""
+        monkeypatch.setattr(actors, "_INTERVAL", 1e9)
+        pool = opened(RayPool(CONFIG, FallingBall, 1, 0))
+        batch_of(pool)
+        monkeypatch.setattr(actors, "socket", Mock(create_connection=Mock(side_effect=ConnectionRefusedError)))
+        pool.replace(0, 0)
+        with pytest.raises(ClusterLostError, match="resume the run on another one"):
+            batch_of(pool, 1)
+        assert not pool.starting
 
     @pytest.mark.parametrize("most", [1, 0])
     def test_the_deaths_of_different_workers_do_not_add_up(
