@@ -216,7 +216,8 @@ WIDE static void backward(Learner *l, float *sums, int64_t from, int64_t to)
             for (int64_t i = 0; i < width; i++) d_hidden_layer[i] = hidden_layer[i] > 0 ? d_hidden_layer[i] : 0;
             for (int64_t k = 0; k < OUTPUTS; k++)
                 for (int64_t i = 0; i < width; i++) d_heads[k * hidden + i] += d[k] * hidden_layer[i];
-            add_to_groups(sums, d_hidden_layer, l->inputs + begin_of(l->input_ends, n), l->input_ends[n] - begin_of(l->input_ends, n));
+            add_to_groups(sums, d_hidden_layer, l->inputs + begin_of(l->input_ends, n),
+                          l->input_ends[n] - begin_of(l->input_ends, n));
         }
         for (int64_t j = 0; j < l->rows_in_use; j++)
             for (int64_t i = begin; i < begin + width; i += LANES)

@@ -86,7 +86,7 @@ def _plays(node: Node) -> bool:
 
 
 @algorithms
-def test_a_run_whose_head_is_lost_ends_in_one_line_and_goes_on_elsewhere(
+def test_a_run_whose_head_is_lost_ends_and_goes_on_elsewhere(
     algorithm: str, controls: dict[str, str], tmp_path: Path
 ) -> None:
     with cluster(tmp_path / "first.log", 2) as first:
@@ -97,7 +97,10 @@ def test_a_run_whose_head_is_lost_ends_in_one_line_and_goes_on_elsewhere(
             first.nodes[0].kill()
             assert run.end() == 1
             assert time.monotonic() - lost < 30
-            assert run.err.count("error:") == 1
+            # One line, unless Ray notices first that the raylet of this machine is gone, and ends the process.
+            assert run.err.count("error:") == ("the Ray cluster is lost" in run.err)
+            assert "Traceback" not in run.err
+            assert "Finished" not in run.out
     assert pong_pg.load(tmp_path / "run")
     with (
         cluster(tmp_path / "second.log", 1) as second,
